@@ -6,6 +6,7 @@ use super::matchups::members::Members;
 use super::run::{add_games, results};
 use crate::config::{Plan, lock};
 use crate::report::FigureId;
+use crate::report::Row;
 use crate::report::impact::Wanted;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
@@ -146,7 +147,7 @@ impl Source {
         match (&self.kind, counts) {
             (Kind::Card(card, _), Counts::Card(played)) => {
                 let cards = [(*card, true)];
-                vec![report::impact::table(&results, 0, &Wanted::of(&cards, played))]
+                vec![Row::table(&report::impact::rows(&results, 0, &Wanted::of(&cards, played)))]
             }
             _ => report::tables(&results),
         }

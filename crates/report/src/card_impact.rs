@@ -2,34 +2,82 @@
 
 use super::page::run::cards;
 use super::page::views::{View, zero};
+use super::table::From::{Count, Number, Words};
+use super::table::{Field, Row, columns};
 use super::{Cell, Column, Report, Results, Table};
 use std::collections::BTreeSet;
 use undercard_engine::model::{CardSpec, OPENING};
 use undercard_engine::stats::impact_estimate::ImpactEstimate;
 use undercard_engine::stats::multiple_testing::benjamini_hochberg;
-use undercard_engine::stats::{Level, real};
+use undercard_engine::stats::{Estimate, Interval, real};
 
 /// The report's name.
 pub const NAME: &str = "card_impact";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("card", "id of the card"),
-    Column::key("side", "`all` seats, or the name of a side or character"),
-    Column::key("event", "event of the card: `opening` (in the initial deal), `drawn`, `played`, …"),
-    Column::count(
+pub const COLUMNS: &[Column] = CardDifference::COLUMNS;
+
+/// What an event of a card goes with: a row of the report.
+#[derive(Clone, Debug)]
+pub struct CardDifference {
+    game: String,
+    players: u64,
+    /// The id of the card.
+    pub card: String,
+    /// `all` seats, or the name of a side or character.
+    pub side: String,
+    /// The event.
+    pub event: &'static str,
+    copies: Option<u64>,
+    /// The number of (game, seat) pairs of the side, and of those with the event.
+    seats: u64,
+    with_event: u64,
+    /// Occurrences of the event per game.
+    occurrences: Option<f64>,
+    /// The win shares with and without it.
+    pub wins: Split,
+    /// The interval of their difference that holds together with those of all rows with the same event and side.
+    pub joint: Option<Interval>,
+    p_value: Option<f64>,
+    /// The q-value over the rows with the same event and side.
+    pub q_value: Option<f64>,
+    /// The same as `wins`, of the score.
+    pub score: Split,
+}
+
+/// A figure of the seats with an event and of those without it.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    /// With it.
+    pub with: Option<f64>,
+    /// Without it.
+    pub without: Option<f64>,
+    /// The difference of seats of the same side and seat.
+    pub difference: Estimate,
+    /// What the difference rests on.
+    pub informative: u64,
+}
+
+impl Row for CardDifference {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+    Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+    Field(Column::key("card", "id of the card"), Words(|row| &row.card)),
+    Field(Column::key("side", "`all` seats, or the name of a side or character"), Words(|row| &row.side)),
+    Field(Column::key("event", "event of the card: `opening` (in the initial deal), `drawn`, `played`, …"), Words(|row| row.event)),
+    Field(Column::count(
         "copies",
         "copies in the deck at the start; empty if the number differs between seats or games",
-    ).only_in_json(),
-    Column::count("seat_games", "number of (game, seat) pairs of the side"),
-    Column::count("with_event", "number of these with the event at least once"),
-    Column::share("event_rate", "with_event / seat_games").only_in_json(),
-    Column::of("occurrences_per_game", "occurrences of the event per game, over all seats of the side"),
-    Column::share("win_share_with", "win share of the seats with the event"),
-    Column::share("win_share_without", "win share of the seats without the event"),
-    Column::difference(
+    ).only_in_json(), Count(|row| row.copies)),
+    Field(Column::count("seat_games", "number of (game, seat) pairs of the side"), Count(|row| Some(row.seats))),
+    Field(Column::count("with_event", "number of these with the event at least once"), Count(|row| Some(row.with_event))),
+    Field(Column::share("event_rate", "with_event / seat_games").only_in_json(), Number(|row| ratio(row.with_event, row.seats))),
+    Field(Column::of("occurrences_per_game", "occurrences of the event per game, over all seats of the side"), Number(|row| row.occurrences)),
+    Field(Column::share("win_share_with", "win share of the seats with the event"), Number(|row| row.wins.with)),
+    Field(Column::share("win_share_without", "win share of the seats without the event"), Number(|row| row.wins.without)),
+    Field(Column::difference(
         "difference",
         "win_share_with − win_share_without, of the same side and seat: the mean of the differences of all sides and \
          seats in the row (least squares with a constant for each), because sides and seats, and their bots, can differ both in how \
@@ -38,39 +86,40 @@ pub const COLUMNS: &[Column] = &[
          before the first decision, it is an association: cards and wins can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or if `informative` is \
          below 5, or if the number of games was not fixed beforehand and fewer than 30 seats won or lost with or without the \
          event",
-    ).signed(),
-    Column::difference("difference_low", "lower end of the interval of `difference`"),
-    Column::difference("difference_high", "upper end of the interval of `difference`"),
-    Column::difference(
+    ).signed(), Number(|row| row.wins.difference.value)),
+    Field(Column::difference("difference_low", "lower end of the interval of `difference`"), Number(|row| row.wins.difference.low())),
+    Field(Column::difference("difference_high", "upper end of the interval of `difference`"), Number(|row| row.wins.difference.high())),
+    Field(Column::difference(
         "joint_low",
         "lower end of an interval of `difference` that holds together with those of all rows with the same event and side \
          (Bonferroni). Use it for the highest and the lowest of many cards",
-    ).only_in_json(),
-    Column::difference("joint_high", "upper end of this interval").only_in_json(),
-    Column::p_value("p_value", "two-sided p-value for no difference").only_in_json(),
-    Column::p_value(
+    ).only_in_json(), Number(|row| row.joint.map(|ends| ends.low))),
+    Field(Column::difference("joint_high", "upper end of this interval").only_in_json(), Number(|row| row.joint.map(|ends| ends.high))),
+    Field(Column::p_value("p_value", "two-sided p-value for no difference").only_in_json(), Number(|row| row.p_value)),
+    Field(Column::p_value(
         "q_value",
         "Benjamini-Hochberg q-value over all rows with the same event and side. Of these rows with q below 0.05, on \
          average at most 5 in 100 differ by chance alone (false discovery rate). This does not hold for rows that are \
          picked from several events or sides",
-    ),
-    Column::words("method", "interval method").only_in_json(),
-    Column::count(
+    ), Number(|row| row.q_value)),
+    Field(Column::words("method", "interval method").only_in_json(), Words(|row| row.wins.difference.method_name())),
+    Field(Column::count(
         "informative",
         "least number of seats that are expected to win with the event, to lose with it, to win without it or to lose \
          without it, if the event does not matter",
-    ).only_in_json(),
-    Column::share("score_with", "mean score of the seats with the event, as in `win_rates.csv`").only_in_json(),
-    Column::share("score_without", "mean score of the seats without the event").only_in_json(),
-    Column::difference("score_difference", "the same as `difference`, of the score instead of the win share").only_in_json().signed(),
-    Column::difference("score_difference_low", "lower end of the interval of `score_difference`").only_in_json(),
-    Column::difference("score_difference_high", "upper end of the interval of `score_difference`").only_in_json(),
-    Column::words("score_difference_method", "interval method of `score_difference`").only_in_json(),
-    Column::count(
+    ).only_in_json(), Count(|row| Some(row.wins.informative))),
+    Field(Column::share("score_with", "mean score of the seats with the event, as in `win_rates.csv`").only_in_json(), Number(|row| row.score.with)),
+    Field(Column::share("score_without", "mean score of the seats without the event").only_in_json(), Number(|row| row.score.without)),
+    Field(Column::difference("score_difference", "the same as `difference`, of the score instead of the win share").only_in_json().signed(), Number(|row| row.score.difference.value)),
+    Field(Column::difference("score_difference_low", "lower end of the interval of `score_difference`").only_in_json(), Number(|row| row.score.difference.low())),
+    Field(Column::difference("score_difference_high", "upper end of the interval of `score_difference`").only_in_json(), Number(|row| row.score.difference.high())),
+    Field(Column::words("score_difference_method", "interval method of `score_difference`").only_in_json(), Words(|row| row.score.difference.method_name())),
+    Field(Column::count(
         "score_informative",
         "as `informative`, of the score; at most the number of seats with or without the event in games with a winner",
-    ).only_in_json(),
+    ).only_in_json(), Count(|row| Some(row.score.informative))),
 ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -109,62 +158,77 @@ pub const REPORT: Report = Report {
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
+    Row::table(&rows(results))
+}
+
+/// Its rows.
+#[must_use]
+pub fn rows(results: &Results<'_>) -> Vec<CardDifference> {
     let schema = results.schema;
     let mut lines = Vec::new();
     for (card, named) in schema.cards.iter().enumerate() {
         for side in 0..=schema.n_sides() {
             for event in (0..schema.events.len()).filter(|event| named.events >> event & 1 == 1) {
-                lines.push(Line::new(results, (card, named), side, event));
+                lines.push(CardDifference::new(results, (card, named), side, event));
             }
         }
     }
-    correct(&mut lines);
-    join(results.level, &mut lines);
-    let rows = lines.into_iter().map(|line| line.cells).collect();
-    Table { name: NAME, columns: COLUMNS, rows }
+    // Rows with the same event and side are corrected together.
+    let families: BTreeSet<_> = lines.iter().map(|(row, _)| (row.event, row.side.clone())).collect();
+    for (event, side) in families {
+        let is_member = |row: &CardDifference| row.event == event && row.side == side;
+        let members = || lines.iter().filter(|(row, _)| is_member(row));
+        let p: Vec<f64> = members().filter_map(|(row, _)| row.p_value).collect();
+        let mut q_values = benjamini_hochberg(&p).into_iter();
+        let joint =
+            results.level.shared_by(members().filter(|(row, _)| row.wins.difference.value.is_some()).count());
+        for (row, impact) in lines.iter_mut().filter(|(row, _)| is_member(row)) {
+            row.q_value = row.p_value.and_then(|_| q_values.next());
+            row.joint = row.wins.difference.value.and_then(|_| impact.difference(joint).interval);
+        }
+    }
+    lines.into_iter().map(|(row, _)| row).collect()
 }
 
-/// A row before its q-value and its joint interval are known.
-struct Line {
-    side: usize,
-    event: usize,
-    impact: ImpactEstimate,
-    p: Option<f64>,
-    /// The index of the cell of the lower end of the joint interval, if the row has a difference.
-    joint: Option<usize>,
-    /// The index of the cell of the q-value.
-    q: usize,
-    cells: Vec<Cell>,
-}
-
-impl Line {
-    fn new(results: &Results<'_>, (card, named): (usize, &CardSpec), side: usize, event: usize) -> Self {
+impl CardDifference {
+    /// The row before its q-value and its joint interval are known, and the estimate behind it.
+    fn new(
+        results: &Results<'_>,
+        (card, named): (usize, &CardSpec),
+        side: usize,
+        event: usize,
+    ) -> (Self, ImpactEstimate) {
         let schema = results.schema;
         let sums = &results.tally.impact.sides[side];
         let n_cards = schema.cards.len();
         let row = &results.tally.impact.rows[(side * schema.events.len() + event) * n_cards + card];
         let [impact, of_score] = results.impacts(card, event, side);
-        let per = |count: u64, n: u64| (n > 0).then(|| real(count) / real(n));
-        let side_name = side_name(results, side);
-        let copies = named.copies.get(side).copied().flatten();
-        let mut cells = results.row();
-        cells.extend([named.id.as_str(), side_name, schema.events[event]].map(Cell::text));
-        cells.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
-        cells.extend([Cell::Count(sums.m), Cell::Count(row.a), Cell::Share(per(row.a, sums.m))]);
-        cells.push(Cell::Mean(per(row.occurrences, results.tally.games)));
-        cells.extend([impact.with, impact.without].map(Cell::Share));
-        let [difference, of_scores] = [&impact, &of_score].map(|impact| impact.difference(results.level));
-        cells.extend(Cell::shares(&difference));
-        let joint = difference.value.map(|_| cells.len());
-        let p = impact.p_value(results.level);
-        cells.extend([Cell::Share(None), Cell::Share(None), Cell::P(p)]);
-        let q = cells.len();
-        cells.extend([Cell::P(None), Cell::method(difference.method), Cell::Count(impact.informative)]);
-        cells.extend([of_score.with, of_score.without].map(Cell::Share));
-        cells.extend(Cell::shares(&of_scores));
-        cells.extend([Cell::method(of_scores.method), Cell::Count(of_score.informative)]);
-        Self { side, event, impact, p, joint, q, cells }
+        let [wins, score] = [&impact, &of_score].map(|impact| {
+            let ImpactEstimate { with, without, informative, .. } = *impact;
+            Split { with, without, informative, difference: impact.difference(results.level) }
+        });
+        let row = Self {
+            game: results.game.to_owned(),
+            players: results.players as u64,
+            card: named.id.clone(),
+            side: side_name(results, side).to_owned(),
+            event: schema.events[event],
+            copies: named.copies.get(side).copied().flatten().map(u64::from),
+            seats: sums.m,
+            with_event: row.a,
+            occurrences: ratio(row.occurrences, results.tally.games),
+            wins,
+            joint: None,
+            p_value: impact.p_value(results.level),
+            q_value: None,
+            score,
+        };
+        (row, impact)
     }
+}
+
+fn ratio(count: u64, n: u64) -> Option<f64> {
+    (n > 0).then(|| real(count) / real(n))
 }
 
 /// The event by which the cards of all seats are compared: the opening hand if it differs from player to player, otherwise
@@ -184,37 +248,6 @@ pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
     }
 }
 
-/// The events and sides of the rows.
-fn families(lines: &[Line]) -> BTreeSet<(usize, usize)> {
-    lines.iter().map(|line| (line.event, line.side)).collect()
-}
-
-/// Writes the joint intervals, by event and side.
-fn join(level: Level, lines: &mut [Line]) {
-    for family in families(lines) {
-        let is_member = |line: &&mut Line| (line.event, line.side) == family;
-        let members = lines.iter_mut().filter(is_member);
-        let members: Vec<_> = members.filter_map(|line| line.joint.map(|joint| (joint, line))).collect();
-        let joint = level.shared_by(members.len());
-        for (low, line) in members {
-            let ends = Cell::shares(&line.impact.difference(joint)).into_iter().skip(1);
-            line.cells.splice(low..low + 2, ends);
-        }
-    }
-}
-
-/// Writes the q-values, by event and side.
-fn correct(lines: &mut [Line]) {
-    for family in families(lines) {
-        let mut members: Vec<&mut Line> =
-            lines.iter_mut().filter(|line| (line.event, line.side) == family && line.p.is_some()).collect();
-        let p: Vec<f64> = members.iter().filter_map(|line| line.p).collect();
-        for (line, q) in members.iter_mut().zip(benjamini_hochberg(&p)) {
-            line.cells[line.q] = Cell::P(Some(q));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +258,7 @@ mod tests {
     use undercard_engine::model::{BySeat, Event, Game, OPENING, Observer, SHARE, Seats, Seed};
     use undercard_engine::simulation::Lineup;
     use undercard_engine::simulation::runner::GameRunner;
+    use undercard_engine::stats::Level;
     use undercard_engine::stats::ratio_sums::RateMethod;
     use undercard_engine::stats::shard::Shard;
 

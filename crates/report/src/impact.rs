@@ -1,8 +1,10 @@
 //! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
 
-use super::card_impact::{self, side_name};
+use super::card_impact::{self, CardDifference, side_name};
 use super::page::views::{Order, Part, View, zero};
-use super::{Cell, Column, Report, Results, Table};
+use super::table::From::{Count, Number, Optional, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, Report, Results};
 use undercard_engine::model::{OPENING, SHARE};
 use undercard_engine::stats::Interval;
 use undercard_engine::stats::compared::{Ablated, AblatedSide};
@@ -13,62 +15,94 @@ use undercard_engine::stats::paired::{Difference, Paired, Scale};
 pub const NAME: &str = "impact";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("card", "id of the card"),
-    Column::key("side", "`all` seats, or the name of a side or character"),
-    Column::count(
+pub const COLUMNS: &[Column] = CardWorth::COLUMNS;
+
+/// What a card is worth to the seats of a side: a row of the report.
+#[derive(Clone, Debug)]
+pub struct CardWorth {
+    game: String,
+    players: u64,
+    /// The id of the card.
+    pub card: String,
+    /// `all` seats, or the name of a side or character.
+    pub side: String,
+    copies: Option<u64>,
+    event: &'static str,
+    /// The difference that goes with the event.
+    pub by_event: Option<CardDifference>,
+    /// The difference that goes with the opening hand.
+    pub by_opening: Option<CardDifference>,
+    /// The win share without the card (A) and with it (B); `None` if nothing can replace it.
+    pub ablation: Option<Difference>,
+    /// The p-value of the ablation, corrected for all rows.
+    pub p_holm: Option<f64>,
+    /// The number of games in which the replacement changes the seats' share of the win.
+    changed: Option<u64>,
+    disagree: &'static str,
+    /// The same as `ablation`, of the score.
+    score: Option<Difference>,
+}
+
+impl Row for CardWorth {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+    Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+    Field(Column::key("card", "id of the card"), Words(|row| &row.card)),
+    Field(Column::key("side", "`all` seats, or the name of a side or character"), Words(|row| &row.side)),
+    Field(Column::count(
         "copies",
         "copies in the deck at the start; empty if the number differs between seats or games",
-    ).only_in_json(),
-    Column::words("event", "event of `event_difference`").only_in_json(),
-    Column::difference(
+    ).only_in_json(), Count(|row| row.copies)),
+    Field(Column::words("event", "event of `event_difference`").only_in_json(), Words(|row| row.event)),
+    Field(Column::difference(
         "event_difference",
         "win share of the seats with the event − that of the others; an association, not an effect",
-    ).only_in_json().signed(),
-    Column::difference("event_difference_low", "lower end of its interval").only_in_json(),
-    Column::difference("event_difference_high", "upper end of its interval").only_in_json(),
-    Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(),
-    Column::count("event_informative", "number of seats that `event_difference` rests on, as in `card_impact.csv`").only_in_json(),
-    Column::difference(
+    ).only_in_json().signed(), Optional(|row| Some(row.by_event.as_ref()?.wins.difference.value))),
+    Field(Column::difference("event_difference_low", "lower end of its interval").only_in_json(), Optional(|row| Some(row.by_event.as_ref()?.wins.difference.low()))),
+    Field(Column::difference("event_difference_high", "upper end of its interval").only_in_json(), Optional(|row| Some(row.by_event.as_ref()?.wins.difference.high()))),
+    Field(Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(), Optional(|row| Some(row.by_event.as_ref()?.q_value))),
+    Field(Column::count("event_informative", "number of seats that `event_difference` rests on, as in `card_impact.csv`").only_in_json(), Count(|row| Some(row.by_event.as_ref()?.wins.informative))),
+    Field(Column::difference(
         "opening_difference",
         "win share of the seats that were dealt the card − that of the others, as in `card_impact.csv`: what the card \
          adds to the chance to win compared with an average other card, because the shuffle decides who gets it. Empty \
          if the opening is not shuffled; an association, not an effect, if it is not dealt before the first decision",
-    ).only_in_json().signed(),
-    Column::difference("opening_difference_low", "lower end of its interval").only_in_json(),
-    Column::difference("opening_difference_high", "upper end of its interval").only_in_json(),
-    Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(),
-    Column::count("opening_informative", "number of seats that `opening_difference` rests on, as in `card_impact.csv`").only_in_json(),
-    Column::share("win_share", "win share of the seats"),
-    Column::share("win_share_without", "win share of the seats in the same games with the replacement"),
-    Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced").signed(),
-    Column::difference("ablation_low", "lower end of its interval"),
-    Column::difference("ablation_high", "upper end of its interval"),
-    Column::p_value(
+    ).only_in_json().signed(), Optional(|row| Some(row.by_opening.as_ref()?.wins.difference.value))),
+    Field(Column::difference("opening_difference_low", "lower end of its interval").only_in_json(), Optional(|row| Some(row.by_opening.as_ref()?.wins.difference.low()))),
+    Field(Column::difference("opening_difference_high", "upper end of its interval").only_in_json(), Optional(|row| Some(row.by_opening.as_ref()?.wins.difference.high()))),
+    Field(Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(), Optional(|row| Some(row.by_opening.as_ref()?.q_value))),
+    Field(Column::count("opening_informative", "number of seats that `opening_difference` rests on, as in `card_impact.csv`").only_in_json(), Count(|row| Some(row.by_opening.as_ref()?.wins.informative))),
+    Field(Column::share("win_share", "win share of the seats"), Optional(|row| Some(row.ablation.as_ref()?.b))),
+    Field(Column::share("win_share_without", "win share of the seats in the same games with the replacement"), Optional(|row| Some(row.ablation.as_ref()?.a))),
+    Field(Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced").signed(), Optional(|row| Some(row.ablation.as_ref()?.delta))),
+    Field(Column::difference("ablation_low", "lower end of its interval"), Optional(|row| Some(row.ablation.as_ref()?.low()))),
+    Field(Column::difference("ablation_high", "upper end of its interval"), Optional(|row| Some(row.ablation.as_ref()?.high()))),
+    Field(Column::p_value(
         "p_value",
         "p-value for no difference; empty if the number of games was not fixed beforehand",
-    ).only_in_json(),
-    Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
-    Column::count("changed", "number of games in which the replacement changes the seats' share of the win"),
-    Column::of(
+    ).only_in_json(), Optional(|row| Some(row.ablation.as_ref()?.p_value))),
+    Field(Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"), Number(|row| row.p_holm)),
+    Field(Column::count("changed", "number of games in which the replacement changes the seats' share of the win"), Count(|row| row.changed)),
+    Field(Column::of(
         "variance_reduction",
         "how many times as many unpaired games would be needed for the same precision",
-    ).only_in_json(),
-    Column::words("method", "interval method of `ablation`").only_in_json(),
-    Column::words(
+    ).only_in_json(), Optional(|row| Some(row.ablation.as_ref()?.reduction))),
+    Field(Column::words("method", "interval method of `ablation`").only_in_json(), Words(|row| row.ablation.as_ref().map_or("", Difference::method_name))),
+    Field(Column::words(
         "disagree",
         "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
          opening hand, `ablation` with the replacement for the whole game), or `both`",
-    ).only_in_json(),
-    Column::share("score", "mean score of the seats, as in `win_rates.csv`").only_in_json(),
-    Column::share("score_without", "mean score of the seats in the same games with the replacement").only_in_json(),
-    Column::difference("score_ablation", "score − score_without; empty for a card that cannot be replaced").signed(),
-    Column::difference("score_ablation_low", "lower end of its interval"),
-    Column::difference("score_ablation_high", "upper end of its interval"),
-    Column::words("score_ablation_method", "interval method of `score_ablation`").only_in_json(),
+    ).only_in_json(), Words(|row| row.disagree)),
+    Field(Column::share("score", "mean score of the seats, as in `win_rates.csv`").only_in_json(), Optional(|row| Some(row.score.as_ref()?.b))),
+    Field(Column::share("score_without", "mean score of the seats in the same games with the replacement").only_in_json(), Optional(|row| Some(row.score.as_ref()?.a))),
+    Field(Column::difference("score_ablation", "score − score_without; empty for a card that cannot be replaced").signed(), Optional(|row| Some(row.score.as_ref()?.delta))),
+    Field(Column::difference("score_ablation_low", "lower end of its interval"), Optional(|row| Some(row.score.as_ref()?.low()))),
+    Field(Column::difference("score_ablation_high", "upper end of its interval"), Optional(|row| Some(row.score.as_ref()?.high()))),
+    Field(Column::words("score_ablation_method", "interval method of `score_ablation`").only_in_json(), Words(|row| row.score.as_ref().map_or("", Difference::method_name))),
 ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -98,65 +132,54 @@ pub const REPORT: Report = Report {
     }),
 };
 
-/// The report. `event` is the index of the event in the schema. `cards` are in schema order.
+/// The rows. `event` is the index of the event in the schema. `cards` are in schema order.
 #[must_use]
-pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table {
-    let impacts = card_impact::table(results);
-    let event_name = results.schema.events[event];
+pub fn rows(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Vec<CardWorth> {
+    let impacts = card_impact::rows(results);
+    let event = results.schema.events[event];
     let mut rows = Vec::new();
-    let mut p_values = Vec::new();
     for Wanted { card, paired } in cards {
         for side in 0..=results.schema.n_sides() {
             let (named, side_name) = (&results.schema.cards[*card], side_name(results, side));
-            let cells = |event: &str| {
-                let key = [named.id.as_str(), side_name, event].map(Cell::text);
-                let row = impacts.rows.iter().find(|row| row[2..5] == key);
-                ["difference", "difference_low", "difference_high", "q_value", "informative"].map(|column| {
-                    row.and_then(|row| impacts.cell(row, column)).cloned().unwrap_or(Cell::Empty)
-                })
+            let by = |event: &str| {
+                let is_it = |row: &&CardDifference| {
+                    row.card == named.id && row.side == side_name && row.event == event
+                };
+                impacts.iter().find(is_it).cloned()
             };
+            let (by_event, by_opening) = (by(event), by(OPENING));
             let copies = named.copies.get(side).copied().flatten();
+            let paired = paired.and_then(|paired| paired.get(side));
             let ablated = |of: fn(&AblatedSide) -> &Paired| {
-                let paired = of(paired.and_then(|paired| paired.get(side))?);
-                Some((paired, ablation(results, paired, parts(results, side), copies == Some(0))))
+                Some(ablation(results, of(paired?), parts(results, side), copies == Some(0)))
             };
-            let (ablation, of_score) = (ablated(|side| &side.won), ablated(|side| &side.score));
-            let (with_event, opening) = (cells(event_name), cells(OPENING));
-            let dealt = sign(&opening).filter(|_| results.schema.deals_opening);
-            let signs = [sign(&with_event), dealt, ablation.and_then(|(_, a)| sign_of(a.interval))];
-            let mut row = results.row();
-            row.extend([named.id.as_str(), side_name].map(Cell::text));
-            row.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
-            row.push(Cell::text(event_name));
-            row.extend(with_event);
-            row.extend(opening);
-            match ablation {
-                Some((paired, difference)) => {
-                    row.extend(shares(&difference));
-                    row.push(Cell::P(difference.p_value));
-                    p_values.extend(difference.p_value.map(|p| (rows.len(), row.len(), p)));
-                    row.push(Cell::P(None));
-                    row.push(Cell::Count(paired.discordant()));
-                    row.extend([Cell::Mean(difference.reduction), Cell::method(difference.method)]);
-                }
-                None => row.extend(std::iter::repeat_n(Cell::Empty, 9).chain([Cell::method(None)])),
-            }
-            row.push(Cell::text(disagreement(signs)));
-            match of_score {
-                Some((_, difference)) => {
-                    row.extend(shares(&difference));
-                    row.push(Cell::method(difference.method));
-                }
-                None => row.extend(std::iter::repeat_n(Cell::Empty, 5).chain([Cell::method(None)])),
-            }
-            rows.push(row);
+            let (ablation, score) = (ablated(|side| &side.won), ablated(|side| &side.score));
+            let sign = |row: &Option<CardDifference>| sign_of(row.as_ref()?.wins.difference.interval);
+            let dealt = sign(&by_opening).filter(|_| results.schema.deals_opening);
+            let without = ablation.as_ref().and_then(|ablation| sign_of(ablation.interval));
+            rows.push(CardWorth {
+                game: results.game.to_owned(),
+                players: results.players as u64,
+                card: named.id.clone(),
+                side: side_name.to_owned(),
+                copies: copies.map(u64::from),
+                event,
+                disagree: disagreement([sign(&by_event), dealt, without]),
+                by_event,
+                by_opening,
+                ablation,
+                p_holm: None,
+                changed: paired.map(|paired| paired.won.discordant()),
+                score,
+            });
         }
     }
-    let corrected = holm(&p_values.iter().map(|(_, _, p)| *p).collect::<Vec<_>>());
-    for ((row, index, _), p) in p_values.into_iter().zip(corrected) {
-        rows[row][index] = Cell::P(Some(p));
+    let p_value = |row: &CardWorth| row.ablation.as_ref()?.p_value;
+    let corrected = holm(&rows.iter().filter_map(p_value).collect::<Vec<_>>());
+    for (row, p) in rows.iter_mut().filter(|row| p_value(row).is_some()).zip(corrected) {
+        row.p_holm = Some(p);
     }
-    Table { name: NAME, columns: COLUMNS, rows }
+    rows
 }
 
 /// A card to report.
@@ -180,13 +203,6 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// The shares with and without the card, their difference, and the ends of its interval.
-fn shares(difference: &Difference) -> [Cell; 5] {
-    let ends = difference.interval;
-    let (low, high) = (ends.map(|ends| ends.low), ends.map(|ends| ends.high));
-    [difference.b, difference.a, difference.delta, low, high].map(Cell::Share)
-}
-
 /// The denominator of the scores of a side.
 fn parts(results: &Results<'_>, side: usize) -> u32 {
     match (side, u32::try_from(results.players)) {
@@ -207,12 +223,7 @@ fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool)
     }
 }
 
-/// The sign of an estimate whose interval excludes 0.
-fn sign(cells: &[Cell; 5]) -> Option<bool> {
-    let (low, high) = cells[1].number().zip(cells[2].number())?;
-    sign_of(Interval::new(low, high))
-}
-
+/// The sign of a figure whose interval excludes 0.
 fn sign_of(interval: Option<Interval>) -> Option<bool> {
     let Interval { low, high } = interval?;
     if low > 0.0 { Some(true) } else { (high < 0.0).then_some(false) }

@@ -88,7 +88,7 @@ use page::views::View;
 pub use result_file::ResultFile;
 #[doc(hidden)]
 pub use results::{NamedFigure, Results, figures};
-pub use table::{Cell, Column, ColumnType, Figure, Table};
+pub use table::{Cell, Column, ColumnType, Figure, Row, Table};
 pub use undercard_engine::stats::FigureId;
 
 /// A report: a table that a command writes as a CSV file, and its section on a page. To add one, write its file and its

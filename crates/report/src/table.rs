@@ -2,8 +2,10 @@
 //! format. Every figure has an address.
 
 mod column;
+mod row;
 
 pub use column::{Column, ColumnType};
+pub use row::{Field, From, Row, columns};
 
 use undercard_engine::stats::{Estimate, FigureId, Method};
 

@@ -107,6 +107,24 @@ impl Estimate {
         let value = value.is_finite().then_some(value + 0.0);
         Self { value, interval, method: interval.map(|_| method) }
     }
+
+    /// The lower end of the interval.
+    #[must_use]
+    pub fn low(&self) -> Option<f64> {
+        self.interval.map(|interval| interval.low)
+    }
+
+    /// The upper end of the interval.
+    #[must_use]
+    pub fn high(&self) -> Option<f64> {
+        self.interval.map(|interval| interval.high)
+    }
+
+    /// The name of the method; empty if there is no interval.
+    #[must_use]
+    pub fn method_name(&self) -> &'static str {
+        self.method.map_or("", Method::name)
+    }
 }
 
 /// A confidence level, between ½ and 1.

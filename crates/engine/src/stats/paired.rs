@@ -58,6 +58,26 @@ pub struct Difference {
     pub method: Option<Method>,
 }
 
+impl Difference {
+    /// The lower end of the interval.
+    #[must_use]
+    pub fn low(&self) -> Option<f64> {
+        self.interval.map(|interval| interval.low)
+    }
+
+    /// The upper end of the interval.
+    #[must_use]
+    pub fn high(&self) -> Option<f64> {
+        self.interval.map(|interval| interval.high)
+    }
+
+    /// The name of the method; empty if there is none.
+    #[must_use]
+    pub fn method_name(&self) -> &'static str {
+        self.method.map_or("", Method::name)
+    }
+}
+
 /// The variation of a difference.
 struct Spread {
     /// The standard error of the difference.

@@ -13,9 +13,9 @@ use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
 use crate::model::SeatOrder;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::report::impact::Wanted;
+use crate::report::impact::{CardWorth, Wanted};
 use crate::report::show::grouped;
-use crate::report::{self, Results, Table};
+use crate::report::{self, Results, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{self, Without, play_without};
 use crate::stats::compared::Ablated;
@@ -48,6 +48,7 @@ pub struct Impact {
 /// The impact of each card.
 pub struct Impacts<'i> {
     impact: &'i Impact,
+    rows: Vec<CardWorth>,
     table: Table,
     extent: Extent,
 }
@@ -97,10 +98,10 @@ impl Impact {
         results(&self.plan, &*self.simulation, &played.tally, self.accuracy.level, fixed)
     }
 
-    fn table(&self, played: &Ablated, fixed: bool) -> Table {
+    fn rows(&self, played: &Ablated, fixed: bool) -> Vec<CardWorth> {
         let results = self.results(played, fixed);
         let event = self.event.unwrap_or_else(|| default_event(&results));
-        report::impact::table(&results, event, &Wanted::of(&self.cards, played))
+        report::impact::rows(&results, event, &Wanted::of(&self.cards, played))
     }
 }
 
@@ -130,11 +131,11 @@ impl Experiment for Impact {
                 played.merge(&more);
                 more.games
             },
-            |played| accuracy.is_reached(|| HEADLINE.widest(&self.table(played, false))),
+            |played| accuracy.is_reached(|| HEADLINE.widest(&Row::table(&self.rows(played, false)))),
         );
         let extent = Extent::of(stopped, plan.games, "games", accuracy.is_sequential());
-        let table = self.table(&played, extent.is_fixed);
-        Impacts { impact: self, table, extent }
+        let rows = self.rows(&played, extent.is_fixed);
+        Impacts { impact: self, table: Row::table(&rows), rows, extent }
     }
 
     fn forecast(&self, session: &Session) -> Option<String> {
@@ -155,7 +156,11 @@ impl Experiment for Impact {
             times: 1,
             session,
             headline: HeadlineFigure::Difference("every ablation".into()),
-            deviation: HEADLINE.deviation(&self.table(&played, true), sample.games, accuracy.level),
+            deviation: HEADLINE.deviation(
+                &Row::table(&self.rows(&played, true)),
+                sample.games,
+                accuracy.level,
+            ),
             stop: accuracy.stop(),
             level: accuracy.level,
         };
@@ -237,11 +242,8 @@ fn event(simulation: &dyn Simulation, name: &str) -> Result<usize, ConfigErrors>
 /// The index of the default event: `drawn`, or `played` if the opening is not shuffled (then the draws are not either).
 fn default_event(results: &Results<'_>) -> usize {
     let index = |name: &str| results.schema.events.iter().position(|event| *event == name);
-    let table = report::card_impact::table(results);
-    let is_shuffled = table.rows.iter().any(|row| {
-        table.written(row, "event") == OPENING
-            && table.written(row, "side") == "all"
-            && table.number(row, "difference").is_some()
-    });
+    let is_shuffled = report::card_impact::rows(results)
+        .iter()
+        .any(|row| row.event == OPENING && row.side == "all" && row.wins.difference.value.is_some());
     index(if is_shuffled { "drawn" } else { "played" }).or_else(|| index("drawn")).unwrap_or(0)
 }

@@ -3,10 +3,10 @@
 use super::super::Extent;
 use super::super::driver::READING;
 use super::{Impact, Impacts};
+use crate::report::impact::CardWorth;
 use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, bar, counted, wrap};
-use crate::report::{Cell, Table};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 
@@ -36,14 +36,14 @@ impl Worth {
 }
 
 pub(super) fn text(impacts: &Impacts<'_>) -> String {
-    let Impacts { impact, table, extent, .. } = impacts;
+    let Impacts { impact, rows, extent, .. } = impacts;
     let Impact { plan, simulation, accuracy, .. } = impact;
     let mut text = String::new();
     let (title, games, bots) =
         (plan.game.title, counted(extent.played, "games"), plan.bot_names().join(", "));
     text += &format!("{title}: {games}, seed {}; bots: {bots}\n\n", plan.seed);
-    let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
-    let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();
+    let is_kept = |row: &&CardWorth| row.side == "all" && row.ablation.is_none();
+    let kept: Vec<&str> = rows.iter().filter(is_kept).map(|row| row.card.as_str()).collect();
     let cards = worths(impacts);
     for sentence in answer(impacts, &cards) {
         text += &format!("{sentence}\n");
@@ -52,7 +52,7 @@ pub(super) fn text(impacts: &Impacts<'_>) -> String {
         text += &format!("\n{}", grid(&cards, extent.is_fixed).text());
     }
     if !kept.is_empty() && !cards.is_empty() {
-        text += &format!("\nCannot be left out: {}.\n", list(table, &kept));
+        text += &format!("\nCannot be left out: {}.\n", list(&kept));
     }
     if !cards.is_empty() {
         text += &format!(
@@ -81,20 +81,17 @@ const CORRECTED: &str = "Each interval holds for its card alone; the words are c
 
 /// The cards with their worth, the strongest first.
 fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
-    let Impacts { impact, table, .. } = impacts;
-    let accuracy = impact.accuracy;
-    let worth = |row: &Vec<Cell>| {
-        let number = |column: &str| table.number(row, column);
-        let ends = number("ablation_low").zip(number("ablation_high"));
+    let Impacts { impact, rows, .. } = impacts;
+    let worth = |row: &CardWorth| {
+        let ablation = row.ablation.as_ref()?;
         Some(Worth {
-            card: table.written(row, "card"),
-            worth: number("ablation")?,
-            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
-            certainty: Certainty::of_p(number("p_holm"), accuracy.level),
+            card: row.card.clone(),
+            worth: ablation.delta?,
+            ends: ablation.interval,
+            certainty: Certainty::of_p(row.p_holm, impact.accuracy.level),
         })
     };
-    let mut cards: Vec<Worth> =
-        table.rows.iter().filter(|row| table.written(row, "side") == "all").filter_map(worth).collect();
+    let mut cards: Vec<Worth> = rows.iter().filter(|row| row.side == "all").filter_map(worth).collect();
     cards.sort_by(|one, other| other.worth.total_cmp(&one.worth));
     cards
 }
@@ -172,12 +169,12 @@ fn grid(cards: &[Worth], is_fixed: bool) -> Grid {
     Grid { header, right: vec![false, true, true, false, false], rows }
 }
 
-/// The ids of the rows' cards, at most five by name.
-fn list(table: &Table, rows: &[&Vec<Cell>]) -> String {
+/// These cards, at most five by name.
+fn list(cards: &[&str]) -> String {
     const NAMED: usize = 5;
-    let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| table.written(row, "card")).collect();
-    if rows.len() > NAMED {
-        ids.push(format!("{} more", rows.len() - NAMED));
+    let named = cards.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    match cards.len().saturating_sub(NAMED) {
+        0 => named,
+        n_more => format!("{named}, {n_more} more"),
     }
-    ids.join(", ")
 }

@@ -264,7 +264,7 @@ fn cells(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
         (Value::Number(number), ColumnType::Counts) => number.as_u64().map(Cell::Count),
         (Value::Number(number), ColumnType::Integers) => number.as_i64().map(Cell::Integer),
         (Value::Number(number), other) if !matches!(other, ColumnType::Words | ColumnType::Booleans) => {
-            number.as_f64().map(|number| other.cell(number, unit))
+            number.as_f64().map(|number| other.cell(Some(number), unit))
         }
         _ => None,
     };

@@ -75,12 +75,12 @@ impl ColumnType {
 
     /// The cell of a number in a column of this type, in a row with this unit.
     #[must_use]
-    pub fn cell(self, number: f64, unit: &str) -> Cell {
+    pub fn cell(self, number: Option<f64>, unit: &str) -> Cell {
         match (self, unit) {
-            (Self::Sums, _) => Cell::sum(Some(number)),
-            (Self::Shares | Self::Differences, _) | (Self::Figures, "share") => Cell::Share(Some(number)),
-            (Self::PValues, _) | (Self::Figures, "p-value") => Cell::P(Some(number)),
-            _ => Cell::Mean(Some(number)),
+            (Self::Sums, _) => Cell::sum(number),
+            (Self::Shares | Self::Differences, _) | (Self::Figures, "share") => Cell::Share(number),
+            (Self::PValues, _) | (Self::Figures, "p-value") => Cell::P(number),
+            _ => Cell::Mean(number),
         }
     }
 
