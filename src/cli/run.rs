@@ -39,6 +39,9 @@ pub(crate) struct Args {
     /// Write games.csv with one row for each of the first N games, and files with their seats, metrics and cards
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
+    /// With --games-csv, also write games_decisions.csv: what players saw, could do and did
+    #[arg(long, requires = "games_csv")]
+    decisions_csv: bool,
     /// Interval method for win rates and outcomes when the number of games is fixed
     #[arg(long, value_enum, default_value_t = Rates::Wilson, value_name = "METHOD")]
     rates: Rates,
@@ -57,8 +60,8 @@ Examples:
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
 column. --games-csv adds games.csv, games_seats.csv, games_metrics.csv and
-games_cards.csv. The headline intervals of --precision are those of the win
-shares.
+games_cards.csv, and --decisions-csv games_decisions.csv. The headline intervals
+of --precision are those of the win shares.
 
 --resume needs the options of the original command: settings, bots, seed, number
 of games, --shard and --precision (or a narrower one), and the same version of
@@ -130,7 +133,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         context.keep_complete()?;
     }
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
-    let listed = run.list_games(n_listed, &tally, &context.place, &context.session);
+    let listed = run.list_games((n_listed, args.decisions_csv), &tally, &context.place, &context.session);
     let mut result = run.result_of(tally);
     let written = listed.map_err(Failure::from).and_then(|(draft, listed)| {
         result.games_csv = listed;

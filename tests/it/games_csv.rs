@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const LISTS: [&str; 4] = ["games.csv", "games_seats.csv", "games_metrics.csv", "games_cards.csv"];
+const LISTS: [&str; 5] =
+    ["games.csv", "games_seats.csv", "games_metrics.csv", "games_cards.csv", "games_decisions.csv"];
 
 type Row = BTreeMap<String, String>;
 
@@ -39,7 +40,8 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
         ("fight", None),
         ("stabby-jack", None),
     ] {
-        quietly(folder.path(), &["run", game, "--games", "300", "--games-csv", "300", "--out", game]);
+        let lists = ["--games-csv", "300", "--decisions-csv"];
+        quietly(folder.path(), &[&["run", game, "--games", "300", "--out", game], &lists[..]].concat());
         let folder = folder.path().join(game).join("run");
         let games = rows(&folder, "games.csv");
         assert_eq!((games.len(), games[299]["game_idx"].as_str()), (300, "299"));
@@ -58,6 +60,20 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
             n_same += 1;
         }
         assert!(n_same > 5 && n_same == metrics.len(), "{game}: {n_same} of {}", metrics.len());
+        let decisions = rows(&folder, "games_decisions.csv");
+        for row in &decisions {
+            let options: Vec<&str> = row["options"].split(' ').collect();
+            assert_eq!(options.len().to_string(), row["n_options"], "{game}: {row:?}");
+            assert!(
+                options.contains(&row["choice"].as_str()) && row["table"].contains(" | "),
+                "{game}: {row:?}"
+            );
+        }
+        let made = sums(&decisions, &["game_idx"], |row| [1.0, number(row, "n_options")]);
+        for row in &games {
+            let made = made.get(&row["game_idx"]).copied().unwrap_or_default();
+            assert_eq!(made, [number(row, "decisions"), number(row, "legal_actions")], "{game}: {row:?}");
+        }
         let seats = rows(&folder, "games_seats.csv");
         let wins = |key: &str| sums(&seats, &[key], |row| [number(row, "win_share"), number(row, "score")]);
         let (by_seat, by_group) = (wins("seat"), group.map(|(group, column)| (group, wins(column))));
@@ -96,7 +112,7 @@ fn the_lists_of_a_run_are_the_same_on_any_threads_and_after_resuming_and_go_with
     let folder = folder();
     let folder = folder.path();
     let args = |more: &[&'static str]| -> Vec<&'static str> {
-        [&["run", "taunt", "--games", "500", "--games-csv", "150"], more].concat()
+        [&["run", "taunt", "--games", "500", "--games-csv", "150", "--decisions-csv"], more].concat()
     };
     quietly(folder, &args(&["--out", "one", "--threads", "1"]));
     quietly(folder, &args(&["--out", "two", "--threads", "3"]));
@@ -113,7 +129,7 @@ fn the_lists_of_a_run_are_the_same_on_any_threads_and_after_resuming_and_go_with
         assert!(read("one") == read("two") && read("one") == read("merged"), "{name}");
     }
     let (code, text, _) = answer(folder, &["verify", "merged", "--sample", "100%"]);
-    assert!(code == 0 && text.contains("pass  games_cards.csv: "), "{text}");
+    assert!(code == 0 && text.contains("pass  games_decisions.csv: "), "{text}");
     // A later run without a list removes the old ones, which would show other games.
     quietly(folder, &["run", "taunt", "--games", "500", "--out", "one"]);
     assert!(LISTS.iter().all(|name| !folder.join("one/run").join(name).exists()));

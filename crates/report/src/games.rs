@@ -4,7 +4,7 @@
 use super::table::fixed;
 use super::{Column, Report, metrics};
 use std::collections::BTreeMap;
-use undercard_engine::model::{CardEvent, MetricSpec, Outcome, SHARE, Seat, Seats, StatSchema};
+use undercard_engine::model::{CardEvent, Chosen, MetricSpec, Outcome, SHARE, Seat, Seats, StatSchema};
 use undercard_engine::stats::tally::GameRecord;
 
 /// The command that writes these files.
@@ -88,10 +88,51 @@ pub const CARDS: Report = Report {
     view: None,
 };
 
-/// The files of single games.
-pub const LISTS: [&Report; 4] = [&REPORT, &SEATS, &METRICS, &CARDS];
+/// The decisions of these games.
+pub const DECISIONS: Report = Report {
+    name: "games_decisions",
+    command: "run --decisions-csv",
+    contents: "The decisions of the games of `games.csv` that have at least two legal actions, in their order: what a player saw, \
+               could do and did.",
+    columns: &[
+        GAME,
+        Column::numbered("nth", "number of the decision in its game, from 1"),
+        Column::count("length", "length of the game so far, in the unit of `game_length.csv`"),
+        SEAT,
+        Column::words("decision", "the rulebook's name of the decision"),
+        Column::count("n_options", "number of legal actions"),
+        Column::words("options", "ids of the legal actions, separated by spaces"),
+        Column::words("choice", "id of the chosen one"),
+        Column::words(
+            "table",
+            "what the player sees of the table: each side's counters and open cards, and the own secret cards; lines are \
+             separated by ` | `",
+        ),
+    ],
+    of_run: None,
+    view: None,
+};
 
-/// The rows of one game in each of [`LISTS`], as CSV; every line ends with `end`, which names the run. Ids need no quotes.
+/// The files of single games.
+pub const LISTS: [&Report; 5] = [&REPORT, &SEATS, &METRICS, &CARDS, &DECISIONS];
+
+/// The rows of the decisions of a game, as CSV.
+#[must_use]
+pub fn decisions(game_idx: u64, choices: &[Chosen], end: &str) -> String {
+    let row = |(nth, chosen): (usize, &Chosen)| {
+        let Chosen { length, seat, decision, options, choice, table } = chosen;
+        let table = table.lines().map(str::trim).collect::<Vec<_>>().join(" | ").replace('"', "'");
+        let (n_options, options) = (options.len(), options.join(" "));
+        format!(
+            "{game_idx},{},{length},{seat},{decision},{n_options},{options},{choice},\"{table}\"{end}",
+            nth + 1
+        )
+    };
+    choices.iter().enumerate().map(row).collect()
+}
+
+/// The rows of one game in the first four of [`LISTS`], as CSV; every line ends with `end`, which names the run. Ids need no
+/// quotes.
 #[must_use]
 pub fn rows(
     game_idx: u64,

@@ -121,6 +121,7 @@ pub const REPORTS: &[&Report] = &[
     &games::SEATS,
     &games::METRICS,
     &games::CARDS,
+    &games::DECISIONS,
     &figures::REPORT,
     &compare::REPORT,
     &impact::REPORT,

@@ -34,7 +34,7 @@ pub use measures::{
     CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
     PlayerGroup, Ratio, SeatOrder, StatSchema,
 };
-pub use moves::{Decision, Moves};
+pub use moves::{Chosen, Decision, Moves};
 pub use observer::events;
 pub use observer::{CardEvent, Event, NoObserver, Observer};
 pub use outcome::{Outcome, SHARE};

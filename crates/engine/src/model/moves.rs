@@ -100,3 +100,20 @@ impl Moves for Seats {
         Seats::nth(*self, index)
     }
 }
+
+/// A decision that was made: what its player saw, could do and did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The length of the game so far.
+    pub length: u64,
+    /// The player's seat.
+    pub seat: Seat,
+    /// The rulebook's name of the decision.
+    pub decision: &'static str,
+    /// The ids of the legal moves.
+    pub options: Vec<String>,
+    /// The id of the chosen one.
+    pub choice: String,
+    /// What the player sees of the table, in lines.
+    pub table: String,
+}

@@ -8,8 +8,8 @@ use super::story;
 use super::threads::{CHUNK, LongGames, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
-    BotState, BySeat, CardEvent, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver, Observer,
-    Outcome, Seat, Seats, Seed, StatSchema,
+    BotState, BySeat, CardEvent, Chosen, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver,
+    Observer, Outcome, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
@@ -53,6 +53,8 @@ pub trait Simulation: Send + Sync {
     /// Writes game `game_idx` as a story, until a write fails. After each decision, it has the players' chances as this
     /// number of rollouts estimates them; 0 for none.
     fn write_story(&self, game_idx: u64, n_rollouts: u64, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// The decisions of game `game_idx` that have at least two legal moves.
+    fn choices(&self, game_idx: u64) -> Vec<Chosen>;
     /// Game `game_idx` as a story.
     fn story(&self, game_idx: u64) -> String {
         let mut text = String::new();
@@ -180,6 +182,12 @@ impl<G: Game> Simulation for GameSimulation<G> {
         let _note = self.note(game_idx);
         let (bots, game_seed) = (&self.lineup.bots, self.game_seed(game_idx));
         story::write_story(&*self.game, self.players(), bots, game_seed, n_rollouts, out)
+    }
+
+    fn choices(&self, game_idx: u64) -> Vec<Chosen> {
+        let _note = self.note(game_idx);
+        let (_, length) = self.measures.length;
+        story::choices(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), length)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {

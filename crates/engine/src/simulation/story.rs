@@ -5,7 +5,10 @@ use super::rollout::{Deal, Rollouts};
 use super::runner::GameRunner;
 use super::threads::LongGames;
 use crate::bots::Bot;
-use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, SHARE, Seat, Seats, Seed, move_id};
+use crate::model::{
+    BySeat, Chosen, Described, Game, GameSeed, Moves, NoObserver, Observer, SHARE, Seat, Seats, Seed,
+    move_id, table_text,
+};
 use crate::stats::chance::in_percent;
 use crate::stats::real;
 use std::cell::RefCell;
@@ -49,6 +52,34 @@ pub(super) fn write_story<G: Game>(
     let mut runner = GameRunner::new(game, players, bots).stopped_by(&long_games);
     runner.play_shown(game_seed, &mut events, on_decision);
     if has_failed.into_inner() { Err(fmt::Error) } else { Ok(()) }
+}
+
+/// The decisions of the game with this seed that have at least two legal moves. `length` gives the length of a game.
+pub(super) fn choices<G: Game>(
+    game: &G,
+    players: usize,
+    bots: &BySeat<Bot>,
+    game_seed: GameSeed,
+    length: fn(&G::State) -> u64,
+) -> Vec<Chosen> {
+    let mut choices = Vec::new();
+    let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
+        let decision = game.decision(state, seat);
+        if decision.moves.len() > 1 {
+            let mut menu = Vec::new();
+            decision.moves.list(&mut menu);
+            choices.push(Chosen {
+                length: length(state),
+                seat,
+                decision: decision.name,
+                options: menu.into_iter().map(|mv| move_id(game, mv)).collect(),
+                choice: move_id(game, mv),
+                table: table_text(game, &game.view(state, seat)),
+            });
+        }
+    };
+    GameRunner::new(game, players, bots).play_shown(game_seed, &mut NoObserver, on_decision);
+    choices
 }
 
 /// Each player's expected share of the win after this move, for a reader.

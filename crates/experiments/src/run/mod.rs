@@ -23,7 +23,7 @@ use crate::report::show::grouped;
 use crate::report::store::{Draft, Place};
 use crate::report::stored::About;
 use crate::report::write::WriteError;
-use crate::report::{self, Results, Table};
+use crate::report::{self, Report, Results, Table};
 use crate::simulation::{Simulation, Stop, measure_games, play_all};
 use crate::stats::Level;
 use crate::stats::ratio_sums::RateMethod;
@@ -173,6 +173,39 @@ impl Run {
         RunResult { run: self, tally, extent, tables: OnceLock::new(), games_csv: None }
     }
 
+    /// The rows of a game in each of [`LISTS`]; those of its decisions only if they are wanted.
+    pub(crate) fn list_rows(
+        &self,
+        game_idx: u64,
+        record: &GameRecord<'_>,
+        events: &[CardEvent],
+        has_decisions: bool,
+        end: &str,
+    ) -> [String; LISTS.len()] {
+        let [games, seats, metrics, cards] =
+            games::rows(game_idx, self.simulation.schema(), record, events, end);
+        let choices = if has_decisions { self.simulation.choices(game_idx) } else { Vec::new() };
+        [games, seats, metrics, cards, games::decisions(game_idx, &choices, end)]
+    }
+
+    /// The first games one by one: the rows of each of [`LISTS`], as texts. If the session is stopped, those of fewer games.
+    #[must_use]
+    pub fn single_games(&self, n_games: u64, session: &Session) -> Vec<(&'static Report, Vec<Vec<String>>)> {
+        let (simulation, progress) = (&*self.simulation, |n| session.played(n));
+        let rows = |game_idx, record: &GameRecord<'_>, events: &[CardEvent]| {
+            self.list_rows(game_idx, record, events, true, "\n")
+        };
+        let games = measure_games(simulation, 0..n_games, session.pool(), session.stop(), &progress, &rows);
+        let records = |text: &String| {
+            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+            // What was just written can be read.
+            let records = reader.records().filter_map(Result::ok);
+            records.map(|record| record.iter().map(str::to_owned).collect()).collect::<Vec<_>>()
+        };
+        let list = |nth: usize| games.iter().flat_map(|rows| records(&rows[nth])).collect();
+        LISTS.into_iter().enumerate().map(|(nth, report)| (report, list(nth))).collect()
+    }
+
     /// Begins a result, and writes `games.csv` and the files beside it, with the rows of each of the first games, until the
     /// session is stopped.
     ///
@@ -180,7 +213,7 @@ impl Run {
     /// A file cannot be written.
     pub fn list_games<'p>(
         &self,
-        n_games: u64,
+        (n_games, has_decisions): (u64, bool),
         tally: &Tally,
         place: &'p Place,
         session: &Session,
@@ -191,14 +224,15 @@ impl Run {
         if n_games == 0 {
             return Ok((draft, None));
         }
-        let files = LISTS.into_iter().map(|list| ListFile::begin(&draft, list));
+        let lists = &LISTS[..if has_decisions { LISTS.len() } else { LISTS.len() - 1 }];
+        let files = lists.iter().map(|list| ListFile::begin(&draft, list));
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
-        let (schema, mut listed, end) = (self.simulation.schema(), 0, self.line_end(tally));
+        let (mut listed, end) = (0, self.line_end(tally));
         for first in (0..n_games).step_by(BATCH) {
             let games = first..n_games.min(first + BATCH as u64);
             let progress = |n| session.played(n);
             let rows = |game_idx, record: &GameRecord<'_>, events: &[CardEvent]| {
-                games::rows(game_idx, schema, record, events, &end)
+                self.list_rows(game_idx, record, events, has_decisions, &end)
             };
             let rows =
                 measure_games(&*self.simulation, games, session.pool(), session.stop(), &progress, &rows);

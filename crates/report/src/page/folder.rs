@@ -4,7 +4,7 @@ use super::super::csv::{self, StoredTable};
 use super::super::list_file::LIST;
 use super::super::result_file::file_name;
 use super::super::result_file::{ResultFile, ResultMeta, read, shortest};
-use super::super::{Cell, Report, Table, find, games};
+use super::super::{Cell, Report, Table, find};
 use super::words::harmless;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -58,10 +58,8 @@ impl Folder {
     /// # Errors
     /// A file is missing or was changed.
     pub fn read_games(&mut self, folder: &Path) -> Result<(), ConfigError> {
-        if self.head.games_csv.is_none() {
-            return Ok(());
-        }
-        for list in games::LISTS {
+        let Some(listed) = &self.head.games_csv else { return Ok(()) };
+        for list in listed.lists() {
             let Report { name, columns, .. } = list;
             let path = folder.join(file_name(name));
             let mut stored = StoredTable::new(name, columns);
@@ -160,7 +158,7 @@ mod tests {
 
     #[test]
     fn of_a_long_list_the_first_rows_are_kept_and_all_are_counted() {
-        let mut stored = StoredTable::new(games::REPORT.name, games::REPORT.columns);
+        let mut stored = StoredTable::new(crate::games::REPORT.name, crate::games::REPORT.columns);
         let rows = (0..).take(KEPT + 2).map(|nth| vec![Cell::Count(nth)]);
         rows.for_each(|row| add(&mut stored, row));
         assert_eq!((stored.table.rows.len(), stored.n_rows), (KEPT, KEPT as u64 + 2));

@@ -9,7 +9,8 @@ pub(super) use read::changed;
 pub use read::{Earlier, RESULT_OR_NAME, earlier, head, listed_games, parse, read, recorded_sums};
 pub use schema::schema;
 
-use super::{Cell, Column, Table, csv, figures, runs};
+use super::games::{self, LISTS};
+use super::{Cell, Column, Report, Table, csv, figures, runs};
 use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
 use serde_json::{Map, Value, json};
@@ -142,6 +143,12 @@ impl ListedGames {
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.rows == self.planned
+    }
+
+    /// Its files: that of the decisions is optional.
+    pub fn lists(&self) -> impl Iterator<Item = &'static Report> {
+        let is_optional = |list: &Report| list.name == games::DECISIONS.name;
+        LISTS.into_iter().filter(move |list| !is_optional(list) || self.file(&file_name(list.name)).is_some())
     }
 
     /// The file with this name, if the list has it.

@@ -3,7 +3,7 @@
 use super::super::list_file::LIST;
 use super::super::read::{FIGURES, Kind};
 use super::super::show::counted;
-use super::super::{Cell, Column, ColumnType, Table, all_tables, games};
+use super::super::{Cell, Column, ColumnType, Table, all_tables};
 use super::{
     CHECKSUM, Ended, FORMAT, FileSum, HashWriter, ListedFile, ListedGames, NAME, ResultFile, ResultMeta,
     file_name, sha256,
@@ -62,8 +62,7 @@ pub fn read(folder: &Path) -> Result<ResultFile<'static>, ConfigErrors> {
     let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are not UTF-8", "JSON")))?;
     let result = parse(text, &path).map_err(one)?;
     let listed = result.0.head.games_csv.iter().flat_map(|listed| {
-        let names = games::LISTS.map(|list| file_name(list.name));
-        names.into_iter().filter_map(|name| listed.verify(&folder.join(name)).err())
+        listed.lists().filter_map(|list| listed.verify(&folder.join(file_name(list.name))).err())
     });
     let files = result.0.head.files.iter().map(|file| (&file.file, &file.sha256));
     let files = result.1.iter().map(|(name, sum)| (name, sum)).chain(files);
