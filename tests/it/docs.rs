@@ -181,8 +181,8 @@ fn csv_md() -> String {
         text += &file(report.name, report.contents, report.columns);
     }
     text += "\n## Methods\n\n| interval method | meaning |\n| --- | --- |\n";
-    for method in Method::ALL {
-        text += &format!("| `{}` | {} |\n", method.name(), method.meaning());
+    for (name, meaning) in Method::NAMES {
+        text += &format!("| `{name}` | {meaning} |\n");
     }
     text
 }

@@ -203,7 +203,7 @@ fn different_bots_at_the_seats_do_not_look_like_an_effect_of_the_cards() {
     let (header, rows) = table_of(&json, "card_impact");
     let at = |name: &str| header.iter().position(|column| column == name).expect("a column");
     // Few informative games never have a normal interval.
-    for row in rows.iter().filter(|row| &row[at("method")] == "clustered") {
+    for row in rows.iter().filter(|row| &row[at("method")] == "standard-error") {
         assert!(row[at("informative")].parse::<u64>().is_ok_and(|games| games >= 30), "{row:?}");
     }
     let played = rows.iter().filter(|row| &row[at("card")] == "block" && &row[at("event")] == "played");

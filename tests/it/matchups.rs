@@ -300,7 +300,7 @@ fn every_pair_plays_to_the_precision_and_forecasts_it() {
     }
     assert!(foreseen / 2.0 <= most && most <= 2.0 * foreseen, "{most} played, {foreseen} foreseen");
     let ratings = File::read(&folder.path().join("o/matchups"), "ratings.csv");
-    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "method") == "asymptotic-cs"));
+    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "method") == "sequence"));
     let field = File::read(&folder.path().join("o/matchups"), "field.csv");
     assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "value").is_empty()));
     let short = [&args[..4], &["--precision", "1pp", "--games", "700"]].concat();

@@ -6,7 +6,7 @@ use super::super::show::{counted, grouped};
 use super::super::{check, compare, games, plain as plain_names, summary, tune, verify};
 use super::folder::Folder;
 use super::run::capital;
-use super::section::{TABLE_ROWS, methods};
+use super::section::{TABLE_ROWS, uses};
 use super::words::{harmless, plain};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -54,10 +54,9 @@ impl About {
     #[must_use]
     pub fn of(folder: &Folder, title: Option<&str>) -> Self {
         let head = &folder.head;
-        let used: Vec<Method> =
-            folder.reports.iter().flat_map(|(_, stored)| methods(&stored.table)).collect();
-        let used = Method::ALL.iter().filter(|method| used.contains(method));
-        let methods = used.map(|method| (method.name(), plain(method.meaning()))).collect();
+        let is_used = |name: &str| folder.reports.iter().any(|(_, stored)| uses(&stored.table, name));
+        let used = Method::NAMES.iter().filter(|(name, _)| is_used(name));
+        let methods = used.map(|(name, meaning)| (*name, plain(meaning))).collect();
         let several = head.configs.len() > 1;
         let origin = |(nth, config): (usize, &ConfigUsed)| origin(head, config, nth, several);
         Self {

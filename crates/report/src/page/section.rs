@@ -9,7 +9,6 @@ use super::plot::{Axis, Mark};
 use super::views::{Order, Part, View, is_clear};
 use super::words::{self, Unit, cell};
 use std::collections::HashMap;
-use undercard_engine::stats::Method;
 use undercard_engine::stats::multiple_testing::holm;
 
 /// Maximum number of rows of a table, and of all tables of a section. The CSV file has all rows.
@@ -422,13 +421,7 @@ pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String 
     }
 }
 
-/// The methods of a report's intervals, in the order of the documentation.
-pub(super) fn methods(table: &Table) -> Vec<Method> {
-    let is_used = |method: &Method| {
-        table
-            .rows
-            .iter()
-            .any(|row| matches!(table.cell(row, "method"), Some(Cell::Text(name)) if name == method.name()))
-    };
-    Method::ALL.iter().copied().filter(is_used).collect()
+/// Whether a report has intervals of the method with this name.
+pub(super) fn uses(table: &Table, method: &str) -> bool {
+    table.rows.iter().any(|row| matches!(table.cell(row, "method"), Some(Cell::Text(name)) if name == method))
 }
