@@ -3,6 +3,7 @@
 use super::bots::{self, NamedBot, PANEL};
 use super::effective::{Effective, apply, apply_by, key_and_value, printed, sets_players};
 pub use super::plan_options::PlanOptions;
+use super::run_table::RunTable;
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{
@@ -98,7 +99,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Makes a plan from a complete tree.
+    /// Makes a plan from a complete tree, in stages: the rules, the table `run`, the line-up, and the targets, which can name
+    /// figures of these rules and bots. A stage that depends on a faulty one is left out, and all others report their errors.
     ///
     /// # Errors
     /// All errors that could be found, and the given ones, sorted by file and line.
@@ -109,114 +111,19 @@ impl Plan {
         options: &PlanOptions,
         mut errors: Vec<ConfigError>,
     ) -> Result<Self, ConfigErrors> {
-        let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
-        errors.extend(options.name_error().into_iter().chain(options.label_error()));
-        if options.players == Some(0) {
-            errors.push(config_error("--players", "", "0", "at least 1"));
-        }
-        if let (Some(players), true) = (options.players, chosen) {
-            let node = tree::parse_value(&players.to_string(), "--players");
-            errors.extend(tree::set(&mut tree, "setup.players", node).err());
-        }
         let printed = printed(game)?;
-        sort_settings(printed, &mut tree);
-        let rules = read_rules(game, &tree).map_err(|ConfigErrors(mut more)| {
-            causes::move_to_changes(game, printed, &tree, &mut more);
-            cards::by_cell(&options.cards, [printed, &tree], &mut more);
-            errors.extend(more);
-        });
-        let rules = rules.ok();
-        if let Some(rules) = &rules {
-            tree::write_words(&mut tree, rules.settings());
-        }
-        new_entries::hint(&mut errors, printed);
-        if let (Some(players), false, Some(rules)) = (options.players, chosen, &rules)
-            && players != rules.players() as u64
-        {
-            let expected = format!("{}, the only number in {}", rules.players(), game.title);
-            errors.push(config_error("--players", "", players.to_string(), expected));
-        }
-        // After earlier errors, errors that follow from them are not reported.
-        let rules = rules.filter(|_| errors.is_empty());
-        let players = rules.as_ref().map(Rules::players);
-        if let Some(seed) = options.seed.filter(|seed| *seed > HIGHEST_SEED) {
-            let expected = format!("an integer from 0 to {HIGHEST_SEED}");
-            errors.push(config_error("--seed", "", seed.to_string(), expected));
-        }
-        if let Some(games) = options.games.filter(|games| !(1..=MOST_GAMES).contains(games)) {
-            errors.push(config_error(
-                "--games",
-                "",
-                games.to_string(),
-                format!("a number from 1 to {MOST_GAMES}"),
-            ));
-        }
+        errors.extend(options.name_error().into_iter().chain(options.label_error()));
+        let rules = rules_of(game, printed, &mut tree, options, &mut errors);
+        errors.extend(options.number_errors());
         if let Some(minutes) = options.table_minutes {
             let node = tree::parse_value(&format!("{minutes:?}"), "--table-minutes");
             errors.extend(tree::set(&mut tree, "run.table-minutes", node).err());
         }
         let run = run_table::read(&tree, &mut errors);
-        // Which figures targets can name depends on the rules.
-        let mut targets = rules.as_ref().map_or_else(Vec::new, |_| targets::read(&tree, &mut errors));
-        let (names, source) = match run.bots {
-            Some(named) if options.bots.is_empty() => named,
-            _ => (options.bots.clone(), options.source(options.bots_by.unwrap_or("--bots"))),
-        };
-        let characters = rules.as_ref().map_or_else(Vec::new, |rules| addresses::characters(rules, &tree));
-        let is_of_bots = |address: &str| {
-            let is_character = |one: &str| characters.iter().any(|character| globs::matches(one, character));
-            addresses::pair(address).is_some_and(|[one, _]| !is_character(&one))
-        };
-        let mut panel = Vec::new();
-        let has_panel = names.iter().any(|name| name.trim() == PANEL);
-        if has_panel && (names.len() > 1 || !options.takes_panel) {
-            errors.push(lineup::no_panel(&names, &source));
-        } else if has_panel {
-            let shipped = || bots::panel(game.id, &lineup::default_name(game, &tree, players));
-            let written = run.panel.as_ref().map_or_else(shipped, |(lineups, _)| lineups.clone());
-            // The figure of a pair of bots names the bots that play.
-            let is_open =
-                |target: &&mut Target<String>| target.bots.is_empty() && !is_of_bots(&target.figure);
-            for target in targets.iter_mut().filter(is_open) {
-                target.bots.clone_from(&written);
-            }
-            panel = match &run.panel {
-                Some((lineups, source)) => {
-                    lineups.iter().map(|own| lineup::with_paths(own, source)).collect()
-                }
-                None => written,
-            };
-        }
-        let has_default_bots = names.is_empty() || has_panel;
-        let mut seat = |names: &[String], source: &ArgSource| {
-            let bots = lineup::seat(names, game, players, source);
-            bots.map_err(|ConfigErrors(more)| errors.extend(more)).ok()
-        };
-        let bots = match has_default_bots {
-            true => seat(&[lineup::default_name(game, &tree, players)], &source),
-            false => seat(&names, &source),
-        };
-        let mut lineups = BTreeMap::new();
-        let named = |target: &Target<String>| -> Vec<String> {
-            let is_pair = !target.figure.contains('*') && is_of_bots(&target.figure);
-            let pair = addresses::pair(&target.figure).filter(|_| is_pair);
-            target.bots.iter().cloned().chain(pair.into_iter().flatten()).collect()
-        };
-        for (target, bots) in
-            targets.iter().flat_map(|target| named(target).into_iter().map(move |b| (target, b)))
-        {
-            if !lineups.contains_key(&bots) {
-                let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
-                let source = ArgSource { stored: run.stored.clone(), ..target.source("bots") };
-                lineups.extend(seat(&names, &source).map(|seated| (bots.clone(), seated)));
-            }
-        }
-        let mut found = Vec::new();
-        if let Some(rules) = &rules {
-            let figures = Figures { game, rules, tree: &tree };
-            found = figures.find(targets, bots.as_deref(), &lineups, &mut errors);
-        }
-        match (rules, bots) {
+        let table = Table { game, tree: &tree, rules: rules.as_ref() };
+        let lineup = LineUp::of(&table, &run, options, &mut errors);
+        let judged = Judged::of(&table, &run, &lineup, &mut errors);
+        match (rules, lineup.bots) {
             (Some(rules), Some(bots)) if errors.is_empty() => {
                 let (explicit, seed) = (options.games.or(run.games), options.seed.or(run.seed).unwrap_or(1));
                 let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
@@ -233,14 +140,14 @@ impl Plan {
                     tree,
                     rules,
                     bots,
-                    has_default_bots,
-                    panel,
+                    has_default_bots: lineup.is_default,
+                    panel: lineup.panel,
                     seed,
                     games,
                     is_games_explicit,
                     digest,
-                    targets: found,
-                    lineups,
+                    targets: judged.targets,
+                    lineups: judged.lineups,
                     warnings,
                 };
                 Ok(plan.of_games(explicit.unwrap_or(game.games)))
@@ -674,6 +581,144 @@ pub fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
 /// Reads the rules of a registered game from a complete tree.
 pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigErrors> {
     Rules::read(game.id, tree).unwrap_or_else(|| Err(ConfigErrors::default()))
+}
+
+/// The rules of a tree; `None` if an error was found so far, because other errors would follow from it.
+fn rules_of(
+    game: &GameInfo,
+    printed: &Node,
+    tree: &mut Node,
+    options: &PlanOptions,
+    errors: &mut Vec<ConfigError>,
+) -> Option<Rules> {
+    let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
+    if options.players == Some(0) {
+        errors.push(config_error("--players", "", "0", "at least 1"));
+    }
+    if let (Some(players), true) = (options.players, chosen) {
+        let node = tree::parse_value(&players.to_string(), "--players");
+        errors.extend(tree::set(tree, "setup.players", node).err());
+    }
+    sort_settings(printed, tree);
+    let rules = match read_rules(game, tree) {
+        Ok(rules) => {
+            tree::write_words(tree, rules.settings());
+            Some(rules)
+        }
+        Err(ConfigErrors(mut more)) => {
+            causes::move_to_changes(game, printed, tree, &mut more);
+            cards::by_cell(&options.cards, [printed, tree], &mut more);
+            errors.extend(more);
+            None
+        }
+    };
+    new_entries::hint(errors, printed);
+    if let (Some(players), false, Some(rules)) = (options.players, chosen, &rules)
+        && players != rules.players() as u64
+    {
+        let expected = format!("{}, the only number in {}", rules.players(), game.title);
+        errors.push(config_error("--players", "", players.to_string(), expected));
+    }
+    rules.filter(|_| errors.is_empty())
+}
+
+/// What is played, as far as it is known.
+struct Table<'t> {
+    game: &'static GameInfo,
+    tree: &'t Node,
+    rules: Option<&'t Rules>,
+}
+
+impl Table<'_> {
+    /// The bots of these names, one for all seats or one for each.
+    fn seat(
+        &self,
+        names: &[String],
+        source: &ArgSource,
+        errors: &mut Vec<ConfigError>,
+    ) -> Option<Vec<NamedBot>> {
+        let bots = lineup::seat(names, self.game, self.rules.map(Rules::players), source);
+        bots.map_err(|ConfigErrors(more)| errors.extend(more)).ok()
+    }
+
+    fn default_bot(&self) -> String {
+        lineup::default_name(self.game, self.tree, self.rules.map(Rules::players))
+    }
+}
+
+/// Who plays.
+struct LineUp {
+    /// The bot of each seat; `None` if there was an error.
+    bots: Option<Vec<NamedBot>>,
+    /// Whether nobody was named.
+    is_default: bool,
+    /// The line-ups of the panel, if the panel plays.
+    panel: Vec<String>,
+}
+
+impl LineUp {
+    fn of(table: &Table<'_>, run: &RunTable, options: &PlanOptions, errors: &mut Vec<ConfigError>) -> Self {
+        let (names, source) = match &run.bots {
+            Some(named) if options.bots.is_empty() => named.clone(),
+            _ => (options.bots.clone(), options.source(options.bots_by.unwrap_or("--bots"))),
+        };
+        let has_panel = names.iter().any(|name| name.trim() == PANEL);
+        let mut panel = Vec::new();
+        if has_panel && (names.len() > 1 || !options.takes_panel) {
+            errors.push(lineup::no_panel(&names, &source));
+        } else if has_panel {
+            panel = match &run.panel {
+                Some((lineups, source)) => {
+                    lineups.iter().map(|own| lineup::with_paths(own, source)).collect()
+                }
+                None => bots::panel(table.game.id, &table.default_bot()),
+            };
+        }
+        let is_default = names.is_empty() || has_panel;
+        let names = if is_default { vec![table.default_bot()] } else { names };
+        Self { bots: table.seat(&names, &source, errors), is_default, panel }
+    }
+}
+
+/// The targets, and the line-ups that they name.
+struct Judged {
+    targets: Vec<Target>,
+    lineups: BTreeMap<String, Vec<NamedBot>>,
+}
+
+impl Judged {
+    fn of(table: &Table<'_>, run: &RunTable, lineup: &LineUp, errors: &mut Vec<ConfigError>) -> Self {
+        let mut lineups = BTreeMap::new();
+        let Some(rules) = table.rules else { return Self { targets: Vec::new(), lineups } };
+        let mut targets = targets::read(table.tree, errors);
+        let characters = addresses::characters(rules, table.tree);
+        let is_of_bots = |address: &str| {
+            let is_character = |one: &str| characters.iter().any(|character| globs::matches(one, character));
+            addresses::pair(address).is_some_and(|[one, _]| !is_character(&one))
+        };
+        if !lineup.panel.is_empty() {
+            let written = run.panel.as_ref().map_or(&lineup.panel, |(lineups, _)| lineups);
+            // The figure of a pair of bots names the bots that play.
+            let is_open =
+                |target: &&mut Target<String>| target.bots.is_empty() && !is_of_bots(&target.figure);
+            for target in targets.iter_mut().filter(is_open) {
+                target.bots.clone_from(written);
+            }
+        }
+        for target in &targets {
+            let is_pair = !target.figure.contains('*') && is_of_bots(&target.figure);
+            let pair = addresses::pair(&target.figure).filter(|_| is_pair);
+            for bots in target.bots.iter().cloned().chain(pair.into_iter().flatten()) {
+                if !lineups.contains_key(&bots) {
+                    let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
+                    let source = ArgSource { stored: run.stored.clone(), ..target.source("bots") };
+                    lineups.extend(table.seat(&names, &source, errors).map(|seated| (bots, seated)));
+                }
+            }
+        }
+        let figures = Figures { game: table.game, rules, tree: table.tree };
+        Self { targets: figures.find(targets, lineup.bots.as_deref(), &lineups, errors), lineups }
+    }
 }
 
 #[cfg(test)]

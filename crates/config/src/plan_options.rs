@@ -1,6 +1,7 @@
 //! The options of a plan besides its config.
 
 use super::bots::{NamedBot, StartProgram};
+use super::plan::{HIGHEST_SEED, MOST_GAMES};
 use super::{ArgSource, Effective, config_error, effective};
 use crate::games;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_other_than_text};
@@ -56,6 +57,18 @@ impl PlanOptions {
         let label = self.label.as_ref()?;
         let expected = check_label(label).err()?;
         Some(config_error("--label", "", format!("\"{}\"", clipped(label)), expected))
+    }
+
+    /// What is wrong with the seed and the number of games.
+    pub(super) fn number_errors(&self) -> impl Iterator<Item = ConfigError> {
+        let seed = self.seed.filter(|seed| *seed > HIGHEST_SEED).map(|seed| {
+            let expected = format!("an integer from 0 to {HIGHEST_SEED}");
+            config_error("--seed", "", seed.to_string(), expected)
+        });
+        let games = self.games.filter(|games| !(1..=MOST_GAMES).contains(games)).map(|games| {
+            config_error("--games", "", games.to_string(), format!("a number from 1 to {MOST_GAMES}"))
+        });
+        seed.into_iter().chain(games)
     }
 
     /// The error of the name, if it is invalid.
