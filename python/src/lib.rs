@@ -23,7 +23,10 @@ mod _undercard {
     #[pymodule_export]
     use super::games::RawGames;
     #[pymodule_export]
-    use super::request::{check, compare, impact, matchups, run, sweep};
+    use super::request::{
+        advise, check, compare, describe, games, impact, luck, matchups, replay, run, sensitivity,
+        single_games, sweep, train, tune,
+    };
     #[pymodule_export]
     use super::result::RawResult;
 

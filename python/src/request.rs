@@ -1,5 +1,6 @@
 //! Requests: the arguments of the functions, and the experiments made of them, as the commands make them.
 
+use crate::arrow::RawTable;
 use crate::bots::python_bot;
 use crate::errors::{of_config, of_experiment, of_message};
 use crate::result::RawResult;
@@ -8,11 +9,17 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use undercard::config::{ConfigErrors, Plan, PlanOptions, of_text};
+use undercard::config::addresses::of_plan;
+use undercard::config::listing::{Listed, listed};
+use undercard::config::{ConfigErrors, Plan, PlanOptions, all_games, bots, of_text};
 use undercard::experiments::panel::{ForPanel, Panel, is_panel};
-use undercard::experiments::{Accuracy, Experiment, Level, RateMethod, Shard};
+use undercard::experiments::replay::{Replay, Which};
+use undercard::experiments::{Accuracy, Experiment, Level, RateMethod, Session, Shard};
+use undercard::experiments::{advise as advices, luck as lucks, sensitivity as sensitivities};
 use undercard::experiments::{check as checks, compare as compares, impact as impacts};
 use undercard::experiments::{matchups as tournaments, run as runs, sweep as sweeps};
+use undercard::experiments::{train as trainings, tune as tunes};
+use undercard::report::Report;
 
 /// What all experiments share.
 #[derive(FromPyObject)]
@@ -211,4 +218,144 @@ pub(crate) fn matchups(
     let make =
         |plan_options: &PlanOptions| tournaments::Tournament::new(&plan.config, plan_options, &options);
     plan.play_one(py, &session, make)
+}
+
+/// `undercard sensitivity`.
+#[pyfunction]
+pub(crate) fn sensitivity(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    keys: Vec<String>,
+    step: i64,
+    show: Option<String>,
+) -> PyResult<RawResult> {
+    let options = sensitivities::Options { keys, step, show, accuracy: plan.accuracy()? };
+    let make = |own: &PlanOptions| sensitivities::Sensitivity::new(&plan.config, own, &options);
+    plan.play_one(py, &session, make)
+}
+
+/// `undercard luck`.
+#[pyfunction]
+pub(crate) fn luck(py: Python<'_>, plan: PlanArgs, session: SessionArgs, times: u64) -> PyResult<RawResult> {
+    let options = lucks::Options { times, level: plan.accuracy()?.level };
+    plan.play_one(py, &session, |own| lucks::Luck::new(&plan.config, own, &options))
+}
+
+/// `undercard train`.
+#[pyfunction]
+pub(crate) fn train(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    from: String,
+    name: String,
+    temperature: Option<f64>,
+) -> PyResult<RawResult> {
+    let options = trainings::Options { from, name, temperature, level: plan.accuracy()?.level };
+    plan.play_one(py, &session, |own| trainings::Training::new(&plan.config, own, &options))
+}
+
+/// `undercard tune`.
+#[pyfunction]
+pub(crate) fn tune(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    keys: Vec<String>,
+    step: i64,
+    reach: i64,
+    changes: usize,
+) -> PyResult<RawResult> {
+    let level = plan.accuracy()?.level;
+    let options = tunes::Options { keys, step, reach, changes, level, ..tunes::Options::default() };
+    plan.play_one(py, &session, |own| tunes::Tune::new(&plan.config, own, &options))
+}
+
+/// `undercard advise`.
+#[pyfunction]
+pub(crate) fn advise(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    within: f64,
+    keys: Vec<String>,
+    step: i64,
+    changes: usize,
+) -> PyResult<RawResult> {
+    let options = advices::Options { within, keys, step, changes, level: plan.accuracy()?.level };
+    plan.play_one(py, &session, |own| advices::Advise::new(&plan.config, own, &options))
+}
+
+/// `undercard replay`: the story of game `game_idx`, or of the first one that meets all conditions.
+#[pyfunction]
+pub(crate) fn replay(
+    py: Python<'_>,
+    plan: PlanArgs,
+    game_idx: Option<u64>,
+    conditions: Vec<String>,
+    chances: u64,
+) -> PyResult<String> {
+    let fault = |errors: ConfigErrors| of_config(py, "ConfigError", &errors);
+    let options = plan.options(&Failure::default()).map_err(fault)?;
+    let which = match game_idx {
+        Some(game_idx) => Which::Number(game_idx),
+        None if conditions.is_empty() => Which::Number(0),
+        None => Which::Where(conditions),
+    };
+    let second = compares::Options::default();
+    let replay = Replay::new(&plan.config, &options, &which, &second).map_err(fault)?.with_chances(chances);
+    let session = session_of(None)?;
+    py.detach(|| replay.find(&session).map(|story| story.to_string())).map_err(fault)
+}
+
+/// The first games of a run, one by one.
+#[pyfunction]
+pub(crate) fn single_games(
+    py: Python<'_>,
+    plan: PlanArgs,
+    n_games: u64,
+    threads: Option<usize>,
+) -> PyResult<Vec<(&'static str, RawTable)>> {
+    let options = plan.options(&Failure::default());
+    let made = options.and_then(|options| Plan::new(&plan.config, &options)).map(runs::Run::of);
+    let run = made.map_err(|errors| of_config(py, "ConfigError", &errors))?;
+    let session = session_of(threads)?;
+    let table = |(report, rows): (&'static Report, Vec<Vec<String>>)| {
+        Ok((report.name, RawTable::new(&report.columns.iter().collect::<Vec<_>>(), &rows)?))
+    };
+    py.detach(|| run.single_games(n_games, &session)).into_iter().map(table).collect()
+}
+
+type Settings = Vec<(String, String, String, String)>;
+type Figures = Vec<(String, String, String)>;
+
+/// What a config has: the game's id and title, the number of players, settings with their values, allowed values and
+/// meanings, bots, and figures with their units and meanings.
+#[pyfunction]
+pub(crate) fn describe(
+    py: Python<'_>,
+    plan: PlanArgs,
+) -> PyResult<(&'static str, &'static str, usize, Settings, Vec<String>, Figures)> {
+    let options = plan.options(&Failure::default());
+    let made = options.and_then(|options| Plan::new(&plan.config, &options));
+    let plan = made.map_err(|errors| of_config(py, "ConfigError", &errors))?;
+    let game = plan.game;
+    let settings = listed(&plan)
+        .into_iter()
+        .map(|Listed { key, value, allowed, meaning }| (key, value, allowed, meaning));
+    let figures =
+        of_plan(&plan).into_iter().map(|figure| (figure.id.to_string(), figure.unit, figure.meaning));
+    let bots = bots::known(game.id);
+    Ok((game.id, game.title, plan.players(), settings.collect(), bots, figures.collect()))
+}
+
+/// The ids of all games.
+#[pyfunction]
+pub(crate) fn games() -> Vec<&'static str> {
+    all_games().map(|game| game.id).collect()
+}
+
+fn session_of(threads: Option<usize>) -> PyResult<Session> {
+    Session::new(threads).map_err(|error| PyValueError::new_err(format!("threads: {error}")))
 }

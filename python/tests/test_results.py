@@ -57,6 +57,26 @@ def experiments(config):
             lambda: undercard.compare("knife-fight", set_b={"cards.ten.damage": 9}, **few),
             ["compare", "knife-fight", "--set-b", "cards.ten.damage=9", *common],
         ),
+        "sensitivity": (
+            lambda: undercard.sensitivity("knife-fight", keys="rules.*", step=1, **few),
+            ["sensitivity", "knife-fight", "--keys", "rules.*", "--step", 1, *common],
+        ),
+        "luck": (
+            lambda: undercard.luck("knife-fight", times=2, **few),
+            ["luck", "knife-fight", "--times", 2, *common],
+        ),
+        "tune": (
+            lambda: undercard.tune(config, keys="cards.*", changes=1, **few),
+            ["tune", config, "--keys", "cards.*", "--changes", 1, *common],
+        ),
+        "train": (
+            lambda: undercard.train("knife-fight", games=1000, strategy="mine"),
+            ["train", "knife-fight", "--games", 1000, "--strategy", "mine"],
+        ),
+        "advise": (
+            lambda: undercard.advise("knife-fight", keys="cards.*", **few),
+            ["advise", "knife-fight", "--keys", "cards.*", *common],
+        ),
         "impact": (
             lambda: undercard.impact("knife-fight", card="joker", **few),
             ["impact", "knife-fight", "--card", "joker", *common],
@@ -366,3 +386,24 @@ def test_a_page_is_shown_in_a_frame_without_permissions(tmp_path):
     assert "<script" not in result.html() and "&#60;script" in result.html() and "<svg" in result.html()
     assert result._repr_markdown_() and str(result) == result.text() != result.text(verbose=True)
     assert json.loads(result.json())["label"] == 'Mild "<b>'
+
+
+def test_stories_decisions_and_settings_are_those_of_the_program(tmp_path):
+    def printed(*words):
+        return subprocess.run([PROGRAM, *words], check=True, capture_output=True, text=True).stdout
+
+    assert undercard.replay("taunt", game=3, seed=5).strip() == printed("replay", "taunt", "--game", "3", "--seed", "5").strip()
+    assert undercard.replay("knife-fight", where="longest").split() == printed("replay", "knife-fight", "--where", "longest").split()
+    lists = undercard.single_games("knife-fight", 20, threads=2)
+    files = files_of(tmp_path, "run", "knife-fight", "--games", 20, "--games-csv", 20, "--decisions-csv")
+    for name, table in lists.items():
+        of_file = pandas.read_csv(io.BytesIO(files[f"{name}.csv"])).drop(columns=["run_id", "label"])
+        pandas.testing.assert_frame_equal(table.to_pandas(), of_file, check_dtype=False)
+    assert set(lists) == {"games", "games_seats", "games_metrics", "games_cards", "games_decisions"}
+    game = undercard.describe("knife-fight", set={"cards.ten.damage": 9})
+    assert (game.id, game.title, game.players) == ("knife-fight", "Knife Fight", 2)
+    assert next(setting for setting in game.settings if setting.key == "cards.ten.damage").value == "9"
+    assert "expert" in game.bots and any(figure.address == "metrics/length-mean" for figure in game.figures)
+    assert undercard.games()[0] == "knife-fight"
+    with pytest.raises(undercard.ConfigError, match="where"):
+        undercard.replay("knife-fight", where="nothing")

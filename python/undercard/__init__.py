@@ -9,24 +9,56 @@ Each function plays the same games as the command of this name, and gives the sa
 
 from undercard._undercard import Decision, __version__
 from undercard.errors import ConfigError, Fault, LockError, PartialResultWarning, UndercardWarning
-from undercard.experiments import Options, check, compare, impact, matchups, run, sweep
+from undercard.experiments import (
+    Figure,
+    Game,
+    Options,
+    Setting,
+    advise,
+    check,
+    compare,
+    describe,
+    games,
+    impact,
+    luck,
+    matchups,
+    replay,
+    run,
+    sensitivity,
+    single_games,
+    sweep,
+    train,
+    tune,
+)
 from undercard.result import Result, Table
 
 __all__ = [
     "ConfigError",
     "Decision",
     "Fault",
+    "Figure",
+    "Game",
     "LockError",
     "Options",
     "PartialResultWarning",
     "Result",
+    "Setting",
     "Table",
     "UndercardWarning",
     "__version__",
+    "advise",
     "check",
     "compare",
+    "describe",
+    "games",
     "impact",
+    "luck",
     "matchups",
+    "replay",
     "run",
+    "sensitivity",
+    "single_games",
     "sweep",
+    "train",
+    "tune",
 ]

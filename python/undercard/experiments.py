@@ -6,6 +6,7 @@ import re
 import tomllib
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, count
 from operator import index
 from os import PathLike
@@ -17,7 +18,7 @@ from undercard._undercard import Decision, RawResult
 from undercard.errors import ConfigError, PartialResultWarning, UndercardWarning
 from undercard.identity import identity
 from undercard.progress import bar
-from undercard.result import Result
+from undercard.result import Result, Table
 from undercard.toml import literal
 
 Config = str | PathLike[str] | Mapping[str, Any]
@@ -411,3 +412,167 @@ def matchups(
     """Plays bots, characters or decks against each other and rates them."""
     of = (_names(characters, "--characters"), _names(decks, "--decks"))
     return _play(lambda plan, session: _undercard.matchups(plan, session, *of), config, options)
+
+
+def sensitivity(
+    config: Config, *, keys: Names = (), step: Whole = 1, show: str | None = None, **options: Unpack[Options]
+) -> Result:
+    """Changes every number of the rules by a step, down and up, and ranks the settings by what this does.
+
+    `keys` chooses settings; * matches any text. `show` is the address of the figure that is measured: the lowest win rate
+    unless given.
+    """
+    of = (_names(keys, "--keys"), whole("--step", step, 1, 10**9), _text("--show", show))
+    return _play(lambda plan, session: _undercard.sensitivity(plan, session, *of), config, options)
+
+
+def luck(config: Config, *, times: Whole = 4, **options: Unpack[Options]) -> Result:
+    """Measures how much of who wins the deal decides: every deal is played `times` times, with each bot in all seats."""
+    n = whole("--times", times, 2, 10**6)
+    return _play(lambda plan, session: _undercard.luck(plan, session, n), config, options)
+
+
+def tune(
+    config: Config,
+    *,
+    keys: Names = (),
+    step: Whole = 1,
+    reach: Whole = 8,
+    changes: Whole = 3,
+    **options: Unpack[Options],
+) -> Result:
+    """Searches settings with which the config meets its targets.
+
+    `keys` chooses the settings that may change; * matches any text. A number may change by at most `reach` steps, and at most
+    `changes` settings change.
+    """
+    of = (
+        _names(keys, "--keys"),
+        whole("--step", step, 1, 10**9),
+        whole("--reach", reach, 1, 20),
+        whole("--changes", changes, 1, 2000),
+    )
+    return _play(lambda plan, session: _undercard.tune(plan, session, *of), config, options)
+
+
+def advise(
+    config: Config,
+    *,
+    within: float = 0.03,
+    keys: Names = (),
+    step: Whole = 1,
+    changes: Whole = 2,
+    **options: Unpack[Options],
+) -> Result:
+    """Says who is too strong, which card matters most, how long games are, and what to change.
+
+    `within` is how far a score may be from an even share; `keys`, `step` and `changes` are those of `tune`.
+    """
+    of = (
+        _share("--within", within),
+        _names(keys, "--keys"),
+        whole("--step", step, 1, 10**9),
+        whole("--changes", changes, 1, 2000),
+    )
+    return _play(lambda plan, session: _undercard.advise(plan, session, *of), config, options)
+
+
+def train(
+    config: Config,
+    *,
+    start: str | PathLike[str] = "random",
+    strategy: str = "trained",
+    temperature: float | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Trains a strategy against the bots of `bots`, and measures it. `Result.save` writes its file.
+
+    `start` is the strategy that it begins with, and `strategy` the name of the new one. `temperature` is that at which it
+    plays, times that of the training.
+    """
+    of = (_utf8("--from", str(start)), _utf8("--strategy", strategy), temperature)
+    return _play(lambda plan, session: _undercard.train(plan, session, *of), config, options)
+
+
+def replay(
+    config: Config,
+    *,
+    game: Whole | None = None,
+    where: Names = (),
+    chances: Whole = 0,
+    **options: Unpack[GameOptions],
+) -> str:
+    """The story of a game: that with the number `game`, or the first one that meets all conditions of `where`, such as
+    `"longest"` or `"winner=black"`.
+
+    `chances` estimates each player's chances after every decision from this many games.
+    """
+    if game is not None and where:
+        raise TypeError("found both `game` and `where`, expected one of them")
+    of = (whole("--game", game, 0, 2**63 - 1), _names(where, "--where"), whole("--chances", chances, 0, 10**6))
+    return _undercard.replay(request(config, options), *of)
+
+
+def single_games(
+    config: Config, n: Whole = 100, *, threads: Whole | None = None, **options: Unpack[GameOptions]
+) -> dict[str, Table]:
+    """The first `n` games of a run, one by one: `games`, `games_seats`, `games_metrics`, `games_cards`, and
+    `games_decisions` with what players saw, could do and did."""
+    of = (whole("n", n, 1, 10**6), whole("--threads", threads, 1, 1024))
+    return {name: Table(name, raw) for name, raw in _undercard.single_games(request(config, options), *of)}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting of a config."""
+
+    key: str
+    """Its name, as `set` takes it."""
+    value: str
+    """Its value in TOML."""
+    allowed: str
+    """What it may be."""
+    meaning: str
+    """Its meaning."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure that targets and options can name."""
+
+    address: str
+    """Its name."""
+    unit: str
+    """Its unit."""
+    meaning: str
+    """Its meaning."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a config has."""
+
+    id: str
+    """The id of the game."""
+    title: str
+    """The printed title."""
+    players: int
+    """Number of players."""
+    settings: list[Setting]
+    """Every setting."""
+    bots: list[str]
+    """The bots by name."""
+    figures: list[Figure]
+    """The figures with an interval."""
+
+
+def describe(config: Config, **options: Unpack[GameOptions]) -> Game:
+    """The settings, bots and figures of a game or config, as `undercard list` shows them."""
+    name, title, players, settings, bots, figures = _undercard.describe(request(config, options))
+    known = [Setting(*setting) for setting in settings]
+    return Game(name, title, players, known, bots, [Figure(*figure) for figure in figures])
+
+
+def games() -> list[str]:
+    """The ids of all games."""
+    return _undercard.games()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from undercard._undercard import RawResult
+from undercard._undercard import RawResult, RawTable
 
 if TYPE_CHECKING:
     import pandas
@@ -23,13 +23,13 @@ class Table:
     table")` take it as it is.
     """
 
-    def __init__(self, name: str, result: RawResult) -> None:
+    def __init__(self, name: str, source: RawResult | RawTable) -> None:
         self.name = name
-        self._result = result
-        self._raw = result.table(name)
+        self._source = source
+        self._raw = source.table(name) if isinstance(source, RawResult) else source
 
-    def __reduce__(self) -> tuple[type[Table], tuple[str, RawResult]]:
-        return type(self), (self.name, self._result)
+    def __reduce__(self) -> tuple[type[Table], tuple[str, RawResult | RawTable]]:
+        return type(self), (self.name, self._source)
 
     @property
     def columns(self) -> list[str]:
