@@ -9,14 +9,14 @@ use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
-use crate::report::luck::{self, Played};
+use crate::report::luck::{self, DealShare, Played};
 use crate::report::show::{Grid, bar, counted, wrap};
 use crate::report::table::fixed;
-use crate::report::{Cell, Table};
+use crate::report::{Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::replicates::play_replicates;
 use crate::stats::deal_share::Repeats;
-use crate::stats::{INFORMATIVE, Level};
+use crate::stats::{Estimate, INFORMATIVE, Interval, Level, real};
 use serde::Serialize;
 
 /// The options of a luck measurement.
@@ -45,6 +45,7 @@ pub struct Luck {
 /// The deal shares of all bots.
 pub struct DealShares<'l> {
     luck: &'l Luck,
+    rows: Vec<DealShare>,
     table: Table,
     extent: Extent,
 }
@@ -134,8 +135,8 @@ impl Experiment for Luck {
         let extent = Extent::of_parts(played.len(), bots.len(), "bots", false);
         let rows = played.iter().map(|(bot, repeats)| Played { bot, repeats });
         let game = (plan.game.id, plan.players());
-        let table = luck::table(game, rows, options.times, options.level);
-        DealShares { luck: self, table, extent }
+        let rows = luck::rows(game, rows, options.times, options.level);
+        DealShares { luck: self, table: Row::table(&rows), rows, extent }
     }
 }
 
@@ -149,11 +150,11 @@ impl ExperimentResult for DealShares<'_> {
     }
 
     fn summary(&self) -> String {
-        if self.table.rows.is_empty() { String::new() } else { text(self.luck, &self.table) }
+        if self.rows.is_empty() { String::new() } else { text(self.luck, &self.rows) }
     }
 
     fn conclusion(&self) -> Vec<String> {
-        conclusion(&self.table)
+        conclusion(&self.rows)
     }
 
     fn metadata(&self) -> ResultMeta {
@@ -169,25 +170,22 @@ impl ExperimentResult for DealShares<'_> {
 const NAMED: usize = 3;
 
 /// The deal share of each bot in a sentence.
-fn conclusion(table: &Table) -> Vec<String> {
+fn conclusion(rows: &[DealShare]) -> Vec<String> {
     // A share is not negative; its estimate and its interval can be.
     let percent = |share: f64| fixed(100.0 * share.max(0.0), 1);
-    let rows: Vec<&Vec<Cell>> =
-        table.rows.iter().filter(|row| table.written(row, "seat_or_all") == "all").collect();
-    let of_bot = |row: &&&Vec<Cell>| {
-        let number = |column: &str| table.number(row, column);
-        let share = number("deal_share")?;
-        let bot = table.written(row, "bot");
-        if number("deal_share_high").is_some_and(|high| high <= 0.0) {
+    let rows: Vec<&DealShare> = rows.iter().filter(|row| row.seat.is_none()).collect();
+    let of_bot = |row: &&DealShare| {
+        let (share, bot) = (row.share.value?, &row.bot);
+        if row.share.high().is_some_and(|high| high <= 0.0) {
             return Some(format!("no measurable part with {bot}"));
         }
-        let ends = match number("deal_share_low").zip(number("deal_share_high")) {
-            Some((low, high)) => format!("{} to {}", percent(low), percent(high)),
+        let ends = match row.share.interval {
+            Some(Interval { low, high }) => format!("{} to {}", percent(low), percent(high)),
             None => "no interval".into(),
         };
         Some(format!("{} % ({ends}) with {bot}", percent(share)))
     };
-    let shares: Vec<String> = rows.iter().filter_map(|row| of_bot(&row)).take(NAMED).collect();
+    let shares: Vec<String> = rows.iter().filter_map(of_bot).take(NAMED).collect();
     let more = match rows.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!("; see the table for {more} more"),
@@ -199,7 +197,7 @@ fn conclusion(table: &Table) -> Vec<String> {
 }
 
 /// The summary.
-fn text(luck: &Luck, table: &Table) -> String {
+fn text(luck: &Luck, rows: &[DealShare]) -> String {
     let Luck { plan, options: Options { times, level }, .. } = luck;
     let mut text = String::new();
     text += &format!(
@@ -209,27 +207,22 @@ fn text(luck: &Luck, table: &Table) -> String {
         counted(plan.games / times, "deals"),
         plan.seed
     );
-    for sentence in conclusion(table) {
+    for sentence in conclusion(rows) {
         text += &format!("\n{sentence}\n");
     }
     text +=
         &format!("\nShare of the outcome that the deal decides, with {} % intervals\n\n", level.percent());
     let percent = |share: f64| fixed(100.0 * share, 1);
-    let number = |row: &[Cell], column: &str| table.number(row, column);
-    let of_all = |row: &&Vec<Cell>| table.written(row, "seat_or_all") == "all";
-    let lacks_interval =
-        |row: &Vec<Cell>| number(row, "deal_share").is_some() && number(row, "deal_share_low").is_none();
-    let is_short = table.rows.iter().filter(of_all).any(lacks_interval);
-    let rows = table.rows.iter().filter(of_all).map(|row| {
-        let share = number(row, "deal_share");
-        let ends = number(row, "deal_share_low").zip(number(row, "deal_share_high"));
-        let alike = number(row, "deals_alike").zip(number(row, "deals"));
+    let of_all: Vec<&DealShare> = rows.iter().filter(|row| row.seat.is_none()).collect();
+    let rows = of_all.iter().map(|row| {
+        let Estimate { value: share, interval, .. } = row.share;
         vec![
-            table.written(row, "bot"),
+            row.bot.clone(),
             share.map_or_else(String::new, |share| format!("{} %", percent(share))),
-            ends.map_or_else(String::new, |(low, high)| format!("{} to {}", percent(low), percent(high))),
+            interval
+                .map_or_else(String::new, |ends| format!("{} to {}", percent(ends.low), percent(ends.high))),
             share.filter(|share| *share > 0.0).map_or_else(String::new, |share| bar(share, 1.0)),
-            alike.map_or_else(String::new, |(alike, deals)| format!("{} %", percent(alike / deals))),
+            format!("{} %", percent(real(row.alike) / real(row.deals))),
         ]
     });
     let header = ["bot", "deal share", "interval", "", "same result"].map(str::to_owned).to_vec();
@@ -240,22 +233,20 @@ fn text(luck: &Luck, table: &Table) -> String {
          random choices; a bot with temperature 0 makes them only to break ties.\n\
          `same result`: share of deals with the same winners all {times} times.\n"
     );
-    let is_negative = |row: &Vec<Cell>| {
-        ["deal_share", "deal_share_low"].iter().any(|column| number(row, column).is_some_and(|end| end < 0.0))
-    };
-    if table.rows.iter().filter(of_all).any(is_negative) {
+    let is_negative =
+        |row: &&DealShare| [row.share.value, row.share.low()].into_iter().flatten().any(|end| end < 0.0);
+    if of_all.iter().any(is_negative) {
         text += "Estimates can dip below 0 by chance; read them as 0.\n";
     }
-    if table.rows.iter().filter(of_all).any(|row| number(row, "deal_share").is_none()) {
+    if of_all.iter().any(|row| row.share.value.is_none()) {
         text += "\nNo deal share: the deals are too few, or all ended in the same way; raise --games.\n";
     }
-    if is_short {
+    if of_all.iter().any(|row| row.share.value.is_some() && row.share.interval.is_none()) {
         text += &format!(
             "\nNo interval: fewer than {INFORMATIVE} deals ended differently when played again (or\nnearly all went one \
              way), too few for the exact share; raise --games.\n"
         );
-        let is_same = |row: &Vec<Cell>| number(row, "deals_alike") == number(row, "deals");
-        if table.rows.iter().filter(of_all).any(is_same) {
+        if of_all.iter().any(|row| row.alike == row.deals) {
             text += "More games change nothing for a bot that leaves nothing to chance.\n";
         }
     }
@@ -278,8 +269,8 @@ mod tests {
             }
         }
         let played = Played { bot: "random", repeats: &repeats };
-        let table = luck::table(("knife-fight", 2), [played], 4, Level::default());
+        let rows = luck::rows(("knife-fight", 2), [played], 4, Level::default());
         let text = "The deal decides this part of who wins: no measurable part with random.";
-        assert_eq!(conclusion(&table), [text]);
+        assert_eq!(conclusion(&rows), [text]);
     }
 }

@@ -40,7 +40,7 @@ pub struct CardWorth {
     changed: Option<u64>,
     disagree: &'static str,
     /// The same as `ablation`, of the score.
-    score: Option<Difference>,
+    pub score: Option<Difference>,
 }
 
 impl Row for CardWorth {

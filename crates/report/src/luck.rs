@@ -1,37 +1,83 @@
 //! How much of the outcome is decided by the deal, for each bot.
 
 use super::page::views::{Part, View, zero};
-use super::{Cell, Column, Report, Table};
-use undercard_engine::stats::Level;
+use super::table::From::{Count, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, Report};
 use undercard_engine::stats::deal_share::Repeats;
+use undercard_engine::stats::{Estimate, Level};
 
 /// The report's name.
 pub const NAME: &str = "luck";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("bot", "bot in all seats"),
-    Column::key("seat_or_all", "number of the seat, or `all` (variances added up over seats)"),
-    Column::count("deals", "number of deals"),
-    Column::count("times", "number of times each deal was played"),
-    Column::count("deals_alike", "deals with the same winners, or no winner, every time"),
-    Column::difference(
-        "deal_share",
-        "share of the variance of a seat's results that the deal explains (a win is 1, a shared win its fraction, an \
+pub const COLUMNS: &[Column] = DealShare::COLUMNS;
+
+/// What the deals decide for a seat: a row of the report.
+#[derive(Clone, Debug)]
+pub struct DealShare {
+    game: &'static str,
+    players: u64,
+    /// The bot in all seats.
+    pub bot: String,
+    /// The seat; `None` for all seats.
+    pub seat: Option<usize>,
+    seat_or_all: String,
+    /// Number of deals.
+    pub deals: u64,
+    times: u64,
+    /// Deals with the same winners every time.
+    pub alike: u64,
+    /// The share that the deal decides.
+    pub share: Estimate,
+    informative: u64,
+}
+
+impl Row for DealShare {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(Column::key("bot", "bot in all seats"), Words(|row| &row.bot)),
+        Field(
+            Column::key("seat_or_all", "number of the seat, or `all` (variances added up over seats)"),
+            Words(|row| &row.seat_or_all),
+        ),
+        Field(Column::count("deals", "number of deals"), Count(|row| Some(row.deals))),
+        Field(Column::count("times", "number of times each deal was played"), Count(|row| Some(row.times))),
+        Field(
+            Column::count("deals_alike", "deals with the same winners, or no winner, every time"),
+            Count(|row| Some(row.alike)),
+        ),
+        Field(
+            Column::difference(
+                "deal_share",
+                "share of the variance of a seat's results that the deal explains (a win is 1, a shared win its fraction, an \
          even share if nobody wins): the intraclass correlation ICC(1,1) of Shrout & Fleiss (1979, *Psychological \
          Bulletin* 86). Chance can make it negative if the deal decides little",
-    ),
-    Column::difference("deal_share_low", "lower end of its interval"),
-    Column::difference("deal_share_high", "upper end of its interval"),
-    Column::words("method", "interval method"),
-    Column::count(
-        "informative",
-        "number of deals that `deal_share` rests on: those that did not end the same way every time, or that did not go \
+            ),
+            Number(|row| row.share.value),
+        ),
+        Field(
+            Column::difference("deal_share_low", "lower end of its interval"),
+            Number(|row| row.share.low()),
+        ),
+        Field(
+            Column::difference("deal_share_high", "upper end of its interval"),
+            Number(|row| row.share.high()),
+        ),
+        Field(Column::words("method", "interval method"), Words(|row| row.share.method_name())),
+        Field(
+            Column::count(
+                "informative",
+                "number of deals that `deal_share` rests on: those that did not end the same way every time, or that did not go \
          the most common way, whichever are fewer. Below 30 there is no interval",
-    ),
-];
+            ),
+            Count(|row| Some(row.informative)),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -68,26 +114,28 @@ pub struct Played<'a> {
     pub repeats: &'a Repeats,
 }
 
-/// The report. `times` is the number of times each deal was played.
+/// The rows. `times` is the number of times each deal was played.
 #[must_use]
-pub fn table<'a>(
-    (game, players): (&str, usize),
+pub fn rows<'a>(
+    (game, players): (&'static str, usize),
     played: impl IntoIterator<Item = Played<'a>>,
     times: u64,
     level: Level,
-) -> Table {
+) -> Vec<DealShare> {
     let rows = played.into_iter().flat_map(|Played { bot, repeats }| {
-        let shares = repeats.deal_shares(players, level).into_iter();
-        let seats = std::iter::once("all".to_owned()).chain((0..players).map(|seat| seat.to_string()));
-        seats.zip(shares).map(move |(seat, share)| {
-            let mut row =
-                vec![Cell::text(game), Cell::Count(players as u64), Cell::text(bot), Cell::text(seat)];
-            row.extend([repeats.deals(), times, repeats.alike()].map(Cell::Count));
-            row.extend(Cell::shares(&share));
-            row.push(Cell::method(share.method));
-            row.push(Cell::Count(repeats.informative()));
-            row
+        let seats = std::iter::once(None).chain((0..players).map(Some));
+        seats.zip(repeats.deal_shares(players, level)).map(move |(seat, share)| DealShare {
+            game,
+            players: players as u64,
+            bot: bot.to_owned(),
+            seat,
+            seat_or_all: seat.map_or_else(|| "all".to_owned(), |seat| seat.to_string()),
+            deals: repeats.deals(),
+            times,
+            alike: repeats.alike(),
+            share,
+            informative: repeats.informative(),
         })
     });
-    Table { name: NAME, columns: COLUMNS, rows: rows.collect() }
+    rows.collect()
 }

@@ -3,28 +3,60 @@
 use super::page::figures::Endings;
 use super::page::section::Figure;
 use super::page::views::View;
+use super::table::From::{Count, Number, Words};
+use super::table::{Field, Row, columns};
 use super::{Cell, Column, Report, Results, Table};
 use undercard_engine::model::Outcome;
+use undercard_engine::stats::Estimate;
 
 /// The report's name.
 pub const NAME: &str = "outcomes";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key(
-        "outcome",
-        "`win` (one seat or one team won), `shared` (several seats won together), `draw` (a tie), `nobody` \
+pub const COLUMNS: &[Column] = OutcomeShare::COLUMNS;
+
+/// How often games end in a way: a row of the report.
+#[derive(Clone, Debug)]
+pub struct OutcomeShare {
+    game: String,
+    players: u64,
+    /// The kind.
+    pub kind: &'static str,
+    /// Number of games.
+    pub games: u64,
+    /// Their share.
+    pub share: Estimate,
+    informative: u64,
+}
+
+impl Row for OutcomeShare {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(
+            Column::key(
+                "outcome",
+                "`win` (one seat or one team won), `shared` (several seats won together), `draw` (a tie), `nobody` \
          (everybody lost), `stalemate` (the limit of rounds or turns was reached)",
-    ),
-    Column::count("games", "games with this outcome"),
-    Column::share("share", "share of all games"),
-    Column::share("share_low", "lower end of the interval of `share`"),
-    Column::share("share_high", "upper end of the interval of `share`"),
-    Column::words("method", "interval method"),
-    Column::INFORMATIVE,
-];
+            ),
+            Words(|row| row.kind),
+        ),
+        Field(Column::count("games", "games with this outcome"), Count(|row| Some(row.games))),
+        Field(Column::share("share", "share of all games"), Number(|row| row.share.value)),
+        Field(
+            Column::share("share_low", "lower end of the interval of `share`"),
+            Number(|row| row.share.low()),
+        ),
+        Field(
+            Column::share("share_high", "upper end of the interval of `share`"),
+            Number(|row| row.share.high()),
+        ),
+        Field(Column::words("method", "interval method"), Words(|row| row.share.method_name())),
+        Field(Column::INFORMATIVE, Count(|row| Some(row.informative))),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -71,15 +103,19 @@ pub(super) fn occurred(table: &Table) -> impl Iterator<Item = (String, &Vec<Cell
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
-    let row = |(kind, games): (&str, u64)| {
-        let estimate = results.basis().rate(games, results.tally.games);
-        let mut row = results.row();
-        row.extend([Cell::text(kind), Cell::Count(games)]);
-        row.extend(Cell::shares(&estimate));
-        row.push(Cell::method(estimate.method));
-        row.push(Cell::Count(games.min(results.tally.games.saturating_sub(games))));
-        row
+    Row::table(&rows(results))
+}
+
+/// Its rows.
+#[must_use]
+pub fn rows(results: &Results<'_>) -> Vec<OutcomeShare> {
+    let row = |(kind, games): (&'static str, u64)| OutcomeShare {
+        game: results.game.to_owned(),
+        players: results.players as u64,
+        kind,
+        games,
+        share: results.basis().rate(games, results.tally.games),
+        informative: games.min(results.tally.games.saturating_sub(games)),
     };
-    let rows = Outcome::KINDS.into_iter().zip(results.tally.outcomes()).map(row).collect();
-    Table { name: NAME, columns: COLUMNS, rows }
+    Outcome::KINDS.into_iter().zip(results.tally.outcomes()).map(row).collect()
 }

@@ -1,7 +1,9 @@
 //! The effects of single steps of numeric settings.
 
 use super::page::views::{Order, Part, View, zero};
-use super::{Cell, Column, FigureId, Report, Table};
+use super::table::From::{Count, Figure, Integer, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, FigureId, Report};
 use undercard_engine::stats::compared::PlayedPairs;
 use undercard_engine::stats::multiple_testing::holm;
 use undercard_engine::stats::paired::Difference;
@@ -22,35 +24,67 @@ pub struct Step {
 }
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("key", "setting"),
-    Column::key("direction", "`down`, `up`, or `slope` (change per unit over both steps)"),
-    Column::integer("old_value", "value of the setting"),
-    Column::integer("new_value", "value after the step; empty for a slope"),
-    Column::words(
+pub const COLUMNS: &[Column] = StepEffect::COLUMNS;
+
+/// The effect of a step, or the slope between two steps: a row of the report.
+#[derive(Clone, Debug)]
+pub struct StepEffect {
+    game: String,
+    players: u64,
+    /// The setting.
+    pub key: String,
+    direction: &'static str,
+    /// Its value.
+    pub from: i64,
+    /// Its value after the step; `None` for a slope.
+    pub to: Option<i64>,
+    figure: String,
+    /// The unit of the figure.
+    unit: String,
+    /// The change of the figure.
+    pub change: Option<Difference>,
+    /// The p-value of this change, Holm-corrected over all steps.
+    pub p_holm: Option<f64>,
+    /// The change of the mean length.
+    length: Option<Difference>,
+    length_unit: &'static str,
+    /// The number of pairs that the change of the figure rests on, if known.
+    informative: Option<u64>,
+}
+
+impl Row for StepEffect {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+    Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+    Field(Column::key("key", "setting"), Words(|row| &row.key)),
+    Field(Column::key("direction", "`down`, `up`, or `slope` (change per unit over both steps)"), Words(|row| row.direction)),
+    Field(Column::integer("old_value", "value of the setting"), Integer(|row| Some(row.from))),
+    Field(Column::integer("new_value", "value after the step; empty for a slope"), Integer(|row| row.to)),
+    Field(Column::words(
         "figure",
         "address of the figure that is measured: that of `--show`, or the win share of the side with the lowest win rate in \
          reserved games",
-    ),
-    Column::figure("delta", "change in the figure").signed(),
-    Column::figure("delta_low", "lower end of its interval"),
-    Column::figure("delta_high", "upper end of its interval"),
-    Column::p_value("p_value", "p-value for no change; empty for a figure that single games do not have").only_in_json(),
-    Column::p_value("p_holm", "p-value, Holm-corrected over all steps"),
-    Column::of("length_delta", "change in the mean length").signed(),
-    Column::of("length_delta_low", "lower end of its interval").only_in_json(),
-    Column::of("length_delta_high", "upper end of its interval").only_in_json(),
-    Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"),
-    Column::words("method", "interval method of `delta`").only_in_json(),
-    Column::words("unit", "unit of `delta`: `share`, `rounds`, …"),
-    Column::count(
+    ), Words(|row| &row.figure)),
+    Field(Column::figure("delta", "change in the figure").signed(), Figure(|row| (row.change.and_then(|change| change.delta), &row.unit))),
+    Field(Column::figure("delta_low", "lower end of its interval"), Figure(|row| (row.change.and_then(|change| change.low()), &row.unit))),
+    Field(Column::figure("delta_high", "upper end of its interval"), Figure(|row| (row.change.and_then(|change| change.high()), &row.unit))),
+    Field(Column::p_value("p_value", "p-value for no change; empty for a figure that single games do not have").only_in_json(), Number(|row| row.change?.p_value)),
+    Field(Column::p_value("p_holm", "p-value, Holm-corrected over all steps"), Number(|row| row.p_holm)),
+    Field(Column::of("length_delta", "change in the mean length").signed(), Number(|row| row.length?.delta)),
+    Field(Column::of("length_delta_low", "lower end of its interval").only_in_json(), Number(|row| row.length?.low())),
+    Field(Column::of("length_delta_high", "upper end of its interval").only_in_json(), Number(|row| row.length?.high())),
+    Field(Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"), Words(|row| row.length_unit)),
+    Field(Column::words("method", "interval method of `delta`").only_in_json(), Words(|row| row.change.as_ref().map_or("", Difference::method_name))),
+    Field(Column::words("unit", "unit of `delta`: `share`, `rounds`, …"), Words(|row| &row.unit)),
+    Field(Column::count(
         "informative",
         "number of pairs that `delta` rests on, as in compare.csv; empty for a slope, and for a figure that single games do \
          not have",
-    ).only_in_json(),
+    ).only_in_json(), Count(|row| row.informative)),
 ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -91,7 +125,7 @@ pub struct Params<'a> {
     /// Number of players.
     pub players: usize,
     /// The unit of the length of a game.
-    pub unit: &'a str,
+    pub unit: &'static str,
     /// The measured figure.
     pub shown: &'a FigureId,
     /// Its unit.
@@ -117,95 +151,63 @@ fn informative(params: &Params<'_>, pairs: &PlayedPairs) -> Option<u64> {
     Some(pairs.paired[index].informative(pairs.figures[index].scale()))
 }
 
-/// The report, sorted by the effect of the setting's larger step, the largest first.
+/// The rows, sorted by the effect of the setting's larger step, the largest first.
 #[must_use]
-pub fn table(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
+pub fn rows(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Vec<StepEffect> {
     let steps = steps.iter().enumerate();
-    let mut lines: Vec<Line<'_>> =
-        steps.map(|(nth, (step, pairs))| Line::of(params, nth, step, pairs)).collect();
-    let p_value = |line: &Line<'_>| line.share?.p_value;
-    let corrected = holm(&lines.iter().filter_map(p_value).collect::<Vec<_>>());
-    let known = lines.iter_mut().filter(|line| p_value(line).is_some());
-    known.zip(corrected).for_each(|(line, p)| line.p_holm = Some(p));
-    let of_key = |steps: &[Line<'_>]| {
-        let size = steps.iter().filter_map(|line| line.share?.delta).map(f64::abs).fold(0.0, f64::max);
-        let slope = if let [down, up] = steps { Line::between(down, up) } else { None };
-        let rows: Vec<_> = steps.iter().chain(&slope).map(|line| line.cells(params)).collect();
-        (size, rows)
+    let mut rows: Vec<StepEffect> =
+        steps.map(|(nth, (step, pairs))| StepEffect::of(params, nth, step, pairs)).collect();
+    let p_value = |row: &StepEffect| row.change?.p_value;
+    let corrected = holm(&rows.iter().filter_map(p_value).collect::<Vec<_>>());
+    let known = rows.iter_mut().filter(|row| p_value(row).is_some());
+    known.zip(corrected).for_each(|(row, p)| row.p_holm = Some(p));
+    let of_key = |steps: &[StepEffect]| {
+        let size = steps.iter().filter_map(|row| row.change?.delta).map(f64::abs).fold(0.0, f64::max);
+        let slope = if let [down, up] = steps { StepEffect::between(down, up) } else { None };
+        (size, steps.iter().cloned().chain(slope).collect::<Vec<_>>())
     };
-    let mut keys: Vec<_> = lines.chunk_by(|one, two| one.step.key == two.step.key).map(of_key).collect();
+    let mut keys: Vec<_> = rows.chunk_by(|one, two| one.key == two.key).map(of_key).collect();
     keys.sort_by(|a, b| b.0.total_cmp(&a.0));
-    Table { name: NAME, columns: COLUMNS, rows: keys.into_iter().flat_map(|(_, rows)| rows).collect() }
+    keys.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
-/// A row: a step, or the slope between two steps.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    step: &'a Step,
-    direction: &'static str,
-    /// The setting's value after the step; `None` for a slope.
-    to: Option<i64>,
-    /// Change of the figure.
-    share: Option<Difference>,
-    /// The p-value of this change, Holm-corrected over all steps.
-    p_holm: Option<f64>,
-    /// Change of the mean length.
-    length: Option<Difference>,
-    /// The number of pairs that the change of the figure rests on, if known.
-    informative: Option<u64>,
-}
-
-impl<'a> Line<'a> {
-    fn of(params: &Params<'_>, nth: usize, step: &'a Step, pairs: &PlayedPairs) -> Self {
+impl StepEffect {
+    fn of(params: &Params<'_>, nth: usize, step: &Step, pairs: &PlayedPairs) -> Self {
         Self {
-            step,
+            game: params.game.to_owned(),
+            players: params.players as u64,
+            key: step.key.clone(),
             direction: if step.to < step.from { "down" } else { "up" },
+            from: step.from,
             to: Some(step.to),
-            share: match params.changes {
+            figure: params.shown.to_string(),
+            unit: params.shown_unit.to_owned(),
+            change: match params.changes {
                 Some(changes) => changes.get(nth).copied().flatten(),
                 None => difference(params, pairs, params.shown),
             },
             p_holm: None,
             length: difference(params, pairs, &FigureId::mean_length()),
+            length_unit: params.unit,
             informative: params.changes.is_none().then(|| informative(params, pairs)).flatten(),
         }
     }
 
     /// The slope between a step down and a step up.
     fn between(down: &Self, up: &Self) -> Option<Self> {
-        let width = up.step.to - down.step.to;
-        let share = Some(slope(down.share?, up.share?, width));
+        let width = up.to? - down.to?;
+        let change = Some(slope(down.change?, up.change?, width));
         let length = down.length.zip(up.length).map(|(down, up)| slope(down, up, width));
-        Some(Self { direction: "slope", to: None, share, p_holm: None, length, informative: None, ..*down })
-    }
-
-    fn cells(&self, params: &Params<'_>) -> Vec<Cell> {
-        let Self { step, direction, to, share, p_holm, length, informative } = *self;
-        let low = |difference: Option<Difference>| difference?.interval.map(|interval| interval.low);
-        let high = |difference: Option<Difference>| difference?.interval.map(|interval| interval.high);
-        let figure =
-            |value| if params.shown_unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
-        vec![
-            Cell::text(params.game),
-            Cell::Count(params.players as u64),
-            Cell::text(&step.key),
-            Cell::text(direction),
-            Cell::Integer(step.from),
-            to.map_or(Cell::Empty, Cell::Integer),
-            Cell::text(params.shown.to_string()),
-            figure(share.and_then(|share| share.delta)),
-            figure(low(share)),
-            figure(high(share)),
-            Cell::P(share.and_then(|share| share.p_value)),
-            Cell::P(p_holm),
-            Cell::Mean(length.and_then(|length| length.delta)),
-            Cell::Mean(low(length)),
-            Cell::Mean(high(length)),
-            Cell::text(params.unit),
-            Cell::method(share.and_then(|share| share.method)),
-            Cell::text(params.shown_unit),
-            informative.map_or(Cell::Empty, Cell::Count),
-        ]
+        let row = Self {
+            direction: "slope",
+            to: None,
+            change,
+            p_holm: None,
+            length,
+            informative: None,
+            ..down.clone()
+        };
+        Some(row)
     }
 }
 

@@ -1,12 +1,15 @@
 //! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest differences in the opening hand.
 
+use super::card_impact::CardDifference;
 use super::escape::inline;
+use super::outcomes::OutcomeShare;
 use super::show::{Grid, counted, grouped, points, wrap};
 use super::table::fixed;
-use super::{Results, Table, card_impact, metrics, outcomes, plain, win_rates};
+use super::win_rates::WinRate;
+use super::{Results, card_impact, metrics, outcomes, plain, win_rates};
 use undercard_engine::model::{Group, MAX_SEATS, OPENING};
-use undercard_engine::stats::Level;
 use undercard_engine::stats::shard::Shard;
+use undercard_engine::stats::{Interval, Level};
 
 mod histogram;
 
@@ -14,11 +17,11 @@ mod histogram;
 pub(super) const ROWS: usize = 8;
 const CARDS: usize = 5;
 
-/// The summary as text. `tables` are those of the results.
+/// The summary as text.
 #[must_use]
-pub fn text(results: &Results<'_>, tables: &[Table]) -> String {
+pub fn text(results: &Results<'_>) -> String {
     let mut text = String::new();
-    for block in blocks(results, tables) {
+    for block in blocks(results) {
         match block {
             Block::Title(line) => text += &format!("{line}\n"),
             Block::Line(line) => text += &format!("\n{line}\n"),
@@ -36,9 +39,9 @@ pub fn text(results: &Results<'_>, tables: &[Table]) -> String {
 
 /// The same as Markdown.
 #[must_use]
-pub fn markdown(results: &Results<'_>, tables: &[Table]) -> String {
+pub fn markdown(results: &Results<'_>) -> String {
     let mut text = String::new();
-    for block in blocks(results, tables) {
+    for block in blocks(results) {
         text += &match block {
             Block::Title(line) => format!("# {}\n", inline(&line)),
             Block::Line(line) => format!("\n{}\n", inline(&line)),
@@ -59,7 +62,7 @@ enum Block {
     Part(String, &'static [&'static str], Grid),
 }
 
-fn blocks(results: &Results<'_>, tables: &[Table]) -> Vec<Block> {
+fn blocks(results: &Results<'_>) -> Vec<Block> {
     let Results { game, players, seed, tally, planned, .. } = results;
     let mut title = format!("{game}, {players} players: {}, seed {seed}", counted(tally.games, "games"));
     if tally.games < *planned {
@@ -78,19 +81,19 @@ fn blocks(results: &Results<'_>, tables: &[Table]) -> Vec<Block> {
                 .into(),
         ));
     }
-    blocks.push(how_games_end(results));
+    let outcomes = outcomes::rows(results);
+    blocks.push(how_games_end(&outcomes));
     blocks.push(Block::Part(
         format!("Game length in {}", results.schema.unit),
         &["length", "share of games", "histogram"],
         histogram::grid(&tally.lengths),
     ));
     let metrics = metrics::table(results);
-    let at_limit = outcomes::at_limit(&outcomes::table(results));
+    let at_limit = outcomes.iter().find(|row| row.kind == "stalemate").and_then(|row| row.share.value);
     let length = metrics::how_long(&metrics, at_limit);
     blocks.push(Block::Line(length.unwrap_or_else(|| "No game was played.".into())));
     blocks.extend(metrics::at_the_table(&metrics, at_limit).map(Block::Line));
-    let impacts = tables.iter().find(|table| table.name == card_impact::NAME);
-    blocks.extend(impacts.and_then(|table| cards(results, table)));
+    blocks.extend(cards(results));
     blocks.push(Block::Line(reading(results.level, results.fixed)));
     blocks
 }
@@ -115,41 +118,30 @@ pub(super) fn part(shard: Shard, is_complete: bool, games: u64, requested: u64) 
 /// Win shares by the informative groups. Omits the seats if each has its own side, and groups with a single
 /// row.
 fn who_wins(results: &Results<'_>) -> Block {
-    let table = win_rates::table(results);
-    let n_rows =
-        |group: &str| table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).count();
+    let rates = win_rates::rows(results);
+    let n_rows = |group: &str| rates.iter().filter(|row| row.group == group).count();
     let of_seats = |group: &&Group| group.is_fixed() && !group.teams && n_rows(group.name) == results.players;
     let sides_are_seats = results.schema.groups.iter().any(|group| of_seats(&group));
     let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
-    let mut groups: Vec<String> = Vec::new();
-    for row in &table.rows {
-        let group = table.written(row, "grouped_by");
-        if !groups.contains(&group) {
-            groups.push(group);
-        }
-    }
-    groups.retain(|group| match group.as_str() {
+    let mut groups: Vec<&str> = rates.iter().map(|row| row.group.as_str()).collect();
+    groups.dedup();
+    groups.retain(|group| match *group {
         "seat" => !sides_are_seats,
         group => n_rows(group) > 1,
     });
     let mut title = "Win rates".to_owned();
     for group in groups {
-        let mut lines: Vec<(Option<f64>, [String; 3])> = table
-            .rows
-            .iter()
-            .filter(|row| table.written(row, "grouped_by") == group)
-            .map(|row| {
-                let key = match table.written(row, "key") {
-                    seat if group == "seat" => plain::player("seat", &seat, results.schema.seat_order),
-                    key => key,
-                };
-                let is_extreme = n_rows(&group) > ROWS;
-                let [value, single] = percentages(&table, row, "win_share");
-                let [_, joint] = percentages(&table, row, "joint");
-                let interval = if is_extreme { joint } else { single };
-                (table.number(row, "win_share"), [key, value, interval])
-            })
-            .collect();
+        let line = |row: &WinRate| {
+            let key = match group {
+                "seat" => plain::player("seat", &row.key, results.schema.seat_order),
+                _ => row.key.clone(),
+            };
+            let is_extreme = n_rows(group) > ROWS;
+            let interval = if is_extreme { row.joint } else { row.share.interval };
+            (row.share.value, [key, percent(row.share.value), ends(interval)])
+        };
+        let mut lines: Vec<(Option<f64>, [String; 3])> =
+            rates.iter().filter(|row| row.group == group).map(line).collect();
         let n_left_out = lines.len().saturating_sub(ROWS);
         if n_left_out > 0 {
             lines.sort_by(|a, b| b.0.unwrap_or(0.0).total_cmp(&a.0.unwrap_or(0.0)));
@@ -162,7 +154,7 @@ fn who_wins(results: &Results<'_>) -> Block {
                 let omitted = format!("… {n_left_out} more");
                 grid.rows.push(vec![String::new(), omitted, String::new(), String::new()]);
             }
-            let name = if index == 0 && group != "seat" { group.clone() } else { String::new() };
+            let name = if index == 0 && group != "seat" { group.to_owned() } else { String::new() };
             grid.rows.push(vec![name, key, value, interval]);
         }
     }
@@ -170,21 +162,22 @@ fn who_wins(results: &Results<'_>) -> Block {
 }
 
 /// The outcomes that occurred.
-fn how_games_end(results: &Results<'_>) -> Block {
-    let table = outcomes::table(results);
-    let row = |(kind, row): (String, &Vec<super::Cell>)| {
-        let [value, interval] = percentages(&table, row, "share");
-        vec![kind, value, interval]
+fn how_games_end(outcomes: &[OutcomeShare]) -> Block {
+    let row = |row: &OutcomeShare| {
+        vec![outcomes::phrase(row.kind).to_owned(), percent(row.share.value), ends(row.share.interval)]
     };
-    let rows = outcomes::occurred(&table).map(row).collect();
+    let rows = outcomes.iter().filter(|row| row.games > 0).map(row).collect();
     let grid = Grid { header: Vec::new(), right: vec![false, true, true], rows };
     Block::Part("Outcomes".into(), &["outcome", "share of games", "interval"], grid)
 }
 
 /// The cards with the largest and the smallest opening-hand lift. The intervals of all cards hold
 /// simultaneously, because the extremes of many cards are partly due to chance.
-fn cards(results: &Results<'_>, table: &Table) -> Option<Block> {
-    let mut rows = openings(table);
+fn cards(results: &Results<'_>) -> Option<Block> {
+    let is_opening = |row: &CardDifference| row.event == OPENING && row.side == "all";
+    let opening = |row: CardDifference| Some((row.wins.difference.value?, row));
+    let all = card_impact::rows(results).into_iter();
+    let mut rows: Vec<_> = all.filter(is_opening).filter_map(opening).collect();
     if rows.is_empty() {
         return None;
     }
@@ -194,13 +187,14 @@ fn cards(results: &Results<'_>, table: &Table) -> Option<Block> {
         rows.drain(CARDS..CARDS + n_left_out);
     }
     let mut grid = Grid { right: vec![false, true, true], ..Grid::default() };
-    for (index, (_, row)) in rows.into_iter().enumerate() {
+    for (index, (difference, row)) in rows.into_iter().enumerate() {
         if n_left_out > 0 && index == CARDS {
             grid.rows.push(vec![format!("… {n_left_out} more"), String::new(), String::new()]);
         }
-        let end = |column: &str| table.number(row, column).map_or_else(String::new, points);
-        let interval = format!("{} to {}", end("joint_low"), end("joint_high"));
-        grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
+        let end = |end: Option<f64>| end.map_or_else(String::new, points);
+        let [low, high] = [row.joint.map(|ends| ends.low), row.joint.map(|ends| ends.high)];
+        let interval = format!("{} to {}", end(low), end(high));
+        grid.rows.push(vec![row.card, format!("{} pp", points(difference)), interval]);
     }
     let title = if results.schema.deals_opening {
         "Opening hand: win rate with a card minus without, in pp (joint intervals)"
@@ -209,15 +203,6 @@ fn cards(results: &Results<'_>, table: &Table) -> Option<Block> {
          the deal)"
     };
     Some(Block::Part(title.into(), &["card", "difference", "interval"], grid))
-}
-
-/// The rows of the opening hands of all players, with their lifts.
-fn openings(table: &Table) -> Vec<(f64, &Vec<super::Cell>)> {
-    let is_opening = |row: &&Vec<super::Cell>| {
-        table.written(row, "event") == OPENING && table.written(row, "side") == "all"
-    };
-    let rows = table.rows.iter().filter(is_opening);
-    rows.filter_map(|row| Some((table.number(row, "difference")?, row))).collect()
 }
 
 /// The note on intervals of this level.
@@ -230,31 +215,31 @@ pub(super) fn reading(level: Level, is_fixed: bool) -> String {
     }
 }
 
-/// A share and its interval, in percent.
-fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] {
-    let percent = |column: &str| table.number(row, column).map(|share| fixed(100.0 * share, 2));
-    let interval = percent(&format!("{column}_low")).zip(percent(&format!("{column}_high")));
-    [
-        percent(column).map_or_else(String::new, |value| format!("{value} %")),
-        interval.map_or_else(String::new, |(low, high)| format!("{low} to {high}")),
-    ]
+/// A share in percent.
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(String::new, |share| format!("{} %", fixed(100.0 * share, 2)))
+}
+
+/// The interval of a share in percent.
+fn ends(interval: Option<Interval>) -> String {
+    let percent = |share: f64| fixed(100.0 * share, 2);
+    interval.map_or_else(String::new, |ends| format!("{} to {}", percent(ends.low), percent(ends.high)))
 }
 
 const _: () = assert!(ROWS >= MAX_SEATS);
 
 #[cfg(test)]
 mod tests {
-    use super::super::tables;
     use super::super::tests::Run;
     use super::*;
 
     #[test]
     fn the_summary_of_a_small_run_matches_its_snapshot() {
         let run = Run::new();
-        insta::assert_snapshot!("summary", text(&run.results(), &tables(&run.results())));
-        insta::assert_snapshot!("summary_markdown", markdown(&run.results(), &tables(&run.results())));
+        insta::assert_snapshot!("summary", text(&run.results()));
+        insta::assert_snapshot!("summary_markdown", markdown(&run.results()));
         let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
-        let text = text(&partial, &tables(&partial));
+        let text = text(&partial);
         assert!(text.contains("2,000 games, seed 1 (of 1,000,000)"), "{text}");
         assert!(text.contains("not fixed beforehand") && !text.contains("PARTIAL"), "{text}");
     }
@@ -265,7 +250,7 @@ mod tests {
         let text = |shard: &str, planned, complete| {
             let shard = shard.parse().expect("a shard");
             let results = Results { planned, complete, shard, ..run.results() };
-            text(&results, &tables(&results))
+            text(&results)
         };
         assert!(
             text("1/1", 9000, false)

@@ -5,7 +5,10 @@ use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
 use super::plain::capitalized;
-use super::{Cell, Column, Figure, FigureId, REPORTS, Report, Results, Table};
+use super::table::From::{self, Count, Figure, Words};
+use super::table::{Field, Row, columns};
+use super::{Cell, Column, FigureId, REPORTS, Report, Results, Table};
+use undercard_engine::stats::Interval;
 
 /// The report's name.
 pub const NAME: &str = "sweep";
@@ -29,33 +32,64 @@ const WORD: Column = Column::words(
 .identifying();
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game").only_in_json(),
-    Column::numbered("players", "number of players"),
-    Column::key("key_1", "first setting"),
-    NUMBER.named("number_1"),
-    WORD.named("word_1"),
-    Column::key("key_2", "second setting, if any"),
-    NUMBER.named("number_2"),
-    WORD.named("word_2"),
-    Column::key("key_3", "third setting, if any"),
-    NUMBER.named("number_3"),
-    WORD.named("word_3"),
-    Column::key("figure", "address of the figure"),
-    Column::figure("value", "value of the figure"),
-    Column::figure("low", "lower end of its interval"),
-    Column::figure("high", "upper end of its interval"),
-    Column::count(
+pub const COLUMNS: &[Column] = GridFigure::COLUMNS;
+
+/// A figure of a combination of settings: a row of the report.
+#[derive(Clone, Debug)]
+pub struct GridFigure {
+    /// The id of the game.
+    pub game: String,
+    /// Number of players.
+    pub players: u64,
+    /// The settings and their values.
+    pub settings: Vec<(String, String)>,
+    /// The figure.
+    pub id: FigureId,
+    /// Its address.
+    pub figure: String,
+    /// Its value.
+    pub value: Option<f64>,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// Number of games of the combination.
+    pub games: u64,
+    /// The unit.
+    pub unit: String,
+    /// Number of games that it rests on, if known.
+    pub informative: Option<u64>,
+}
+
+impl Row for GridFigure {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+    Field(Column::key("game", "id of the game").only_in_json(), Words(|row| &row.game)),
+    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+    Field(Column::key("key_1", "first setting"), Words(|row| row.key(1))),
+    Field(NUMBER.named("number_1"), From::Cell(|row| row.setting(1)[0].clone())),
+    Field(WORD.named("word_1"), From::Cell(|row| row.setting(1)[1].clone())),
+    Field(Column::key("key_2", "second setting, if any"), Words(|row| row.key(2))),
+    Field(NUMBER.named("number_2"), From::Cell(|row| row.setting(2)[0].clone())),
+    Field(WORD.named("word_2"), From::Cell(|row| row.setting(2)[1].clone())),
+    Field(Column::key("key_3", "third setting, if any"), Words(|row| row.key(3))),
+    Field(NUMBER.named("number_3"), From::Cell(|row| row.setting(3)[0].clone())),
+    Field(WORD.named("word_3"), From::Cell(|row| row.setting(3)[1].clone())),
+    Field(Column::key("figure", "address of the figure"), Words(|row| &row.figure)),
+    Field(Column::figure("value", "value of the figure"), Figure(|row| (row.value, &row.unit))),
+    Field(Column::figure("low", "lower end of its interval"), Figure(|row| (row.ends()[0], &row.unit))),
+    Field(Column::figure("high", "upper end of its interval"), Figure(|row| (row.ends()[1], &row.unit))),
+    Field(Column::count(
         "games",
         "number of games of the combination; with `--precision` it depends on the results, and intervals are confidence \
          sequences",
-    ).only_in_json(),
-    Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
-    Column::count(
+    ).only_in_json(), Count(|row| Some(row.games))),
+    Field(Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(), Words(|row| &row.unit)),
+    Field(Column::count(
         "informative",
         "number of games or deals that the figure rests on, if its report counts them",
-    ).only_in_json(),
+    ).only_in_json(), Count(|row| row.informative)),
 ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -88,12 +122,6 @@ pub const REPORT: Report = Report {
         ..View::PLAIN
     }),
 };
-
-/// The report.
-#[must_use]
-pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
-    Table { name: NAME, columns: COLUMNS, rows }
-}
 
 /// The section: the figure of `--show` first. With different numbers of players, win shares are divided by an even share.
 fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
@@ -155,39 +183,52 @@ pub fn includes(id: &FigureId) -> bool {
     SHOWN.contains(&id.table())
 }
 
-/// The rows of one combination of keys and values: one for each win rate, outcome and metric.
-#[must_use]
-pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> {
-    let shown =
-        REPORTS.iter().filter(|report| SHOWN.contains(&report.name)).filter_map(|report| report.of_run);
-    let mut rows = Vec::new();
-    for table in shown.map(|table| table(results)) {
-        for (id, ..) in table.figures() {
-            let figure = table.figure(&id);
-            rows.extend(figure.map(|figure| row(results, settings, &id, &figure)));
+impl GridFigure {
+    /// The row of a figure of one combination of keys and values.
+    #[must_use]
+    pub fn new(
+        results: &Results<'_>,
+        settings: &[(&str, &str)],
+        id: &FigureId,
+        figure: &super::Figure<'_>,
+    ) -> Self {
+        Self {
+            game: results.game.to_owned(),
+            players: results.players as u64,
+            settings: settings.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect(),
+            figure: id.to_string(),
+            id: id.clone(),
+            value: figure.value,
+            interval: figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high)),
+            games: results.tally.games,
+            unit: figure.unit.to_owned(),
+            informative: figure.informative,
         }
     }
-    rows
-}
 
-/// The row of a figure of one combination of keys and values.
-#[must_use]
-pub fn row(
-    results: &Results<'_>,
-    settings: &[(&str, &str)],
-    id: &FigureId,
-    figure: &Figure<'_>,
-) -> Vec<Cell> {
-    let mut row = results.row();
-    for index in 0..MOST_SETTINGS {
-        let (key, value) = settings.get(index).copied().unwrap_or_default();
-        row.push(Cell::text(key));
-        row.extend(Cell::setting(value));
+    /// The rows of one combination of keys and values: one for each win rate, outcome and metric.
+    #[must_use]
+    pub fn all(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Self> {
+        let shown = REPORTS.iter().filter(|report| SHOWN.contains(&report.name));
+        let tables = shown.filter_map(|report| report.of_run).map(|table| table(results));
+        let of_table = |table: Table| {
+            let row = |(id, row, column): (FigureId, &Vec<Cell>, &Column)| {
+                Some(Self::new(results, settings, &id, &table.figure_in(row, column.name)?))
+            };
+            table.figures().filter_map(row).collect::<Vec<_>>()
+        };
+        tables.flat_map(of_table).collect()
     }
-    row.push(Cell::text(id.to_string()));
-    row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
-    row.push(Cell::Count(results.tally.games));
-    row.push(Cell::text(figure.unit));
-    row.push(figure.informative.map_or(Cell::Empty, Cell::Count));
-    row
+
+    fn ends(&self) -> [Option<f64>; 2] {
+        [self.interval.map(|ends| ends.low), self.interval.map(|ends| ends.high)]
+    }
+
+    fn key(&self, nth: usize) -> &str {
+        self.settings.get(nth - 1).map_or("", |(key, _)| key)
+    }
+
+    fn setting(&self, nth: usize) -> [Cell; 2] {
+        Cell::setting(self.settings.get(nth - 1).map_or("", |(_, value)| value))
+    }
 }

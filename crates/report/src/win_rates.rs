@@ -4,51 +4,123 @@ use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View, even};
-use super::{Cell, Column, Report, Results, Table};
+use super::table::From::{Count, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, Report, Results, Table};
 use std::cmp::Ordering;
 use undercard_engine::model::{SHARE, Seats};
-use undercard_engine::stats::Sums;
+use undercard_engine::stats::{Estimate, Interval, Sums};
 
 /// The report's name.
 pub const NAME: &str = "win_rates";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key(
-        "grouped_by",
-        "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players of its \
+pub const COLUMNS: &[Column] = WinRate::COLUMNS;
+
+/// How often some players win: a row of the report.
+#[derive(Clone, Debug)]
+pub struct WinRate {
+    game: String,
+    players: u64,
+    /// The grouping.
+    pub group: String,
+    /// The player, side, character, team or bot.
+    pub key: String,
+    /// Number of (game, seat) pairs, or of (game, team) pairs.
+    pub games: u64,
+    wins: Option<f64>,
+    /// The win share.
+    pub share: Estimate,
+    /// Its interval that holds together with those of all rows of the same group.
+    pub joint: Option<Interval>,
+    informative: u64,
+    /// The mean score.
+    pub score: Estimate,
+    score_informative: u64,
+}
+
+impl Row for WinRate {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(
+            Column::key(
+                "grouped_by",
+                "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players of its \
          games by design, less the games without a winner",
-    ),
-    Column::key("key", "number of the seat, or name of the side, character, team or bot"),
-    Column::count("games", "number of (game, seat) pairs; for `team`, of (game, team) pairs"),
-    Column::sum("wins", "number of wins; a win shared by k seats counts 1/k for each"),
-    Column::share("win_share", "wins / games"),
-    Column::share("win_share_low", "lower end of the interval of `win_share`"),
-    Column::share("win_share_high", "upper end of the interval of `win_share`"),
-    Column::share(
-        "joint_low",
-        "lower end of an interval of `win_share` that holds together with those of all rows of the same `grouped_by` \
+            ),
+            Words(|row| &row.group),
+        ),
+        Field(
+            Column::key("key", "number of the seat, or name of the side, character, team or bot"),
+            Words(|row| &row.key),
+        ),
+        Field(
+            Column::count("games", "number of (game, seat) pairs; for `team`, of (game, team) pairs"),
+            Count(|row| Some(row.games)),
+        ),
+        Field(
+            Column::sum("wins", "number of wins; a win shared by k seats counts 1/k for each"),
+            Number(|row| row.wins),
+        ),
+        Field(Column::share("win_share", "wins / games"), Number(|row| row.share.value)),
+        Field(
+            Column::share("win_share_low", "lower end of the interval of `win_share`"),
+            Number(|row| row.share.low()),
+        ),
+        Field(
+            Column::share("win_share_high", "upper end of the interval of `win_share`"),
+            Number(|row| row.share.high()),
+        ),
+        Field(
+            Column::share(
+                "joint_low",
+                "lower end of an interval of `win_share` that holds together with those of all rows of the same `grouped_by` \
          (Bonferroni). Use it for the highest and the lowest of many rows",
-    ),
-    Column::share("joint_high", "upper end of this interval"),
-    Column::words("method", "interval method").only_in_json(),
-    Column::INFORMATIVE.only_in_json(),
-    Column::share(
-        "score",
-        "mean score per game: a win counts 1, a win shared by k seats 1/k for each, and a game without a winner 1/players \
+            ),
+            Number(|row| row.joint.map(|ends| ends.low)),
+        ),
+        Field(
+            Column::share("joint_high", "upper end of this interval"),
+            Number(|row| row.joint.map(|ends| ends.high)),
+        ),
+        Field(
+            Column::words("method", "interval method").only_in_json(),
+            Words(|row| row.share.method_name()),
+        ),
+        Field(Column::INFORMATIVE.only_in_json(), Count(|row| Some(row.informative))),
+        Field(
+            Column::share(
+                "score",
+                "mean score per game: a win counts 1, a win shared by k seats 1/k for each, and a game without a winner 1/players \
          for each player. With two players a draw is half a win. The scores of a game add up to 1",
-    ),
-    Column::share("score_low", "lower end of the interval of `score`"),
-    Column::share("score_high", "upper end of the interval of `score`"),
-    Column::words("score_method", "interval method of `score`").only_in_json(),
-    Column::count(
-        "score_informative",
-        "number of games that `score` rests on, as `informative` for `win_share`",
-    )
-    .only_in_json(),
-];
+            ),
+            Number(|row| row.score.value),
+        ),
+        Field(
+            Column::share("score_low", "lower end of the interval of `score`"),
+            Number(|row| row.score.low()),
+        ),
+        Field(
+            Column::share("score_high", "upper end of the interval of `score`"),
+            Number(|row| row.score.high()),
+        ),
+        Field(
+            Column::words("score_method", "interval method of `score`").only_in_json(),
+            Words(|row| row.score.method_name()),
+        ),
+        Field(
+            Column::count(
+                "score_informative",
+                "number of games that `score` rests on, as `informative` for `win_share`",
+            )
+            .only_in_json(),
+            Count(|row| Some(row.score_informative)),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -91,6 +163,12 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
+    Row::table(&rows(results))
+}
+
+/// Its rows.
+#[must_use]
+pub fn rows(results: &Results<'_>) -> Vec<WinRate> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     let tally = results.tally;
     let mut add = |group, key: String, sums: Sums, scores: Sums, is_everywhere| {
@@ -115,11 +193,10 @@ pub fn table(results: &Results<'_>) -> Table {
     }
     let n_rows = |group: &str| lines.iter().filter(|line| line.group == group).count();
     let joint = |group: &str| Results { level: results.level.shared_by(n_rows(group)), ..*results };
-    let rows = lines.iter().map(|line| line.cells(results, &joint(line.group))).collect();
-    Table { name: NAME, columns: COLUMNS, rows }
+    lines.iter().map(|line| line.row(results, &joint(line.group))).collect()
 }
 
-/// A row.
+/// The counts of a row.
 struct Line<'r> {
     group: &'r str,
     key: String,
@@ -130,10 +207,10 @@ struct Line<'r> {
 }
 
 impl Line<'_> {
-    /// The cells; `joint` has the level at which all intervals of the group hold together.
-    fn cells(&self, results: &Results<'_>, joint: &Results<'_>) -> Vec<Cell> {
+    /// The row; `joint` has the level at which all intervals of the group hold together.
+    fn row(&self, results: &Results<'_>, joint: &Results<'_>) -> WinRate {
         let Self { group, key, sums, scores, is_everywhere } = self;
-        let [estimate, joint] = [results, joint]
+        let [share, joint] = [results, joint]
             .map(|results| if *is_everywhere { results.wins_of_all(sums) } else { results.wins(sums) });
         let informative = if *is_everywhere {
             // What varies is only whether a game has a winner.
@@ -142,21 +219,23 @@ impl Line<'_> {
         } else {
             sums.informative_share(SHARE)
         };
-        let mut row = results.row();
-        row.extend([Cell::text(*group), Cell::text(key)]);
-        row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
-        row.push(Cell::sum(wins(sums)));
-        row.extend(Cell::shares(&estimate));
-        row.extend(Cell::shares(&joint).into_iter().skip(1));
-        row.push(Cell::method(estimate.method));
-        row.push(Cell::Count(informative));
-        let informative = if *is_everywhere { 0 } else { scores.informative_score(sums, SHARE) };
-        let score =
-            if *is_everywhere { results.score_of_all(scores) } else { results.score(scores, informative) };
-        row.extend(Cell::shares(&score));
-        row.push(Cell::method(score.method));
-        row.push(Cell::Count(informative));
-        row
+        let score_informative = if *is_everywhere { 0 } else { scores.informative_score(sums, SHARE) };
+        WinRate {
+            game: results.game.to_owned(),
+            players: results.players as u64,
+            group: (*group).to_owned(),
+            key: key.clone(),
+            games: u64::try_from(sums.v).unwrap_or(u64::MAX),
+            wins: wins(sums),
+            share,
+            joint: joint.interval,
+            informative,
+            score: match is_everywhere {
+                true => results.score_of_all(scores),
+                false => results.score(scores, score_informative),
+            },
+            score_informative,
+        }
     }
 }
 
@@ -196,14 +275,13 @@ mod tests {
                     sums
                 })
                 .collect();
-            let table = table(&Results { schema: &schema, tally: &tally, ..results });
-            let all_hold = |low: &str, high: &str| {
-                let own = table.rows.iter().filter(|row| table.written(row, "key").starts_with("character-"));
-                let ends = own.map(|row| table.number(row, low).zip(table.number(row, high)));
-                ends.flatten().all(|(low, high)| low <= 0.5 && 0.5 <= high)
+            let rows = rows(&Results { schema: &schema, tally: &tally, ..results });
+            let all_hold = |ends: fn(&WinRate) -> Option<Interval>| {
+                let mut own = rows.iter().filter(|row| row.key.starts_with("character-")).filter_map(ends);
+                own.all(|ends| ends.contains(0.5))
             };
-            n_single += usize::from(all_hold("win_share_low", "win_share_high"));
-            n_joint += usize::from(all_hold("joint_low", "joint_high"));
+            n_single += usize::from(all_hold(|row| row.share.interval));
+            n_joint += usize::from(all_hold(|row| row.joint));
         }
         assert_eq!((n_single, n_joint), (514, 948), "of 1,000 at 95 %");
     }

@@ -75,6 +75,12 @@ impl FigureId {
         Self::WinRate { group: group.into(), key: key.into(), is_score: false }
     }
 
+    /// What a card is worth to the win share of a side.
+    #[must_use]
+    pub fn card_worth(card: &str, side: &str) -> Self {
+        Self::CardWorth { card: card.into(), side: side.into(), is_score: false }
+    }
+
     /// The name of the table that has the figure.
     #[must_use]
     pub const fn table(&self) -> &'static str {

@@ -10,6 +10,7 @@ use super::{Advice, Advise, Run, group, is_same, search};
 use crate::config::PlanOptions;
 use crate::config::plan::MOST_GAMES;
 use crate::model::words::listed;
+use crate::report::impact::CardWorth;
 use crate::report::{Table, win_rates};
 use crate::stats::tally::Tally;
 
@@ -49,10 +50,9 @@ impl Advice<'_> {
             let impacts = advise.impact.play(session);
             match impacts.extent().is_complete() {
                 true => {
-                    let table = impacts.tables().into_iter().next().cloned();
-                    let card = table.as_ref().and_then(|table| advise.card(table));
+                    let card = advise.card(&impacts.rows);
                     self.findings.extend(card.or_else(|| advise.impact.no_card().map(no_card)));
-                    self.tables.extend(table);
+                    self.tables.extend(impacts.tables().into_iter().cloned());
                 }
                 false => self.interrupted = Some("card"),
             }
@@ -104,7 +104,7 @@ impl Advise {
         let Run { plan, simulation, .. } = &self.run;
         let rates = |level| {
             let results = results(plan, &**simulation, tally, level, fixed);
-            rates(&win_rates::table(&results), group(plan), simulation.schema().seat_order)
+            rates(&win_rates::rows(&results), group(plan), simulation.schema().seat_order)
         };
         let n_rates = rates(self.options.level).n_rates();
         rates(self.options.level.shared_by(n_rates))
@@ -137,8 +137,8 @@ impl Advise {
         let Some(steps) = self.steps.as_ref().filter(|_| !is_capped) else { return (finding, true) };
         let result = steps.play(session);
         let is_complete = result.extent().is_complete();
-        if let Some(table) = result.tables().first().filter(|_| is_complete) {
-            let (sentence, fact) = length_step(table, &unit, is_too_long(&finding));
+        if is_complete {
+            let (sentence, fact) = length_step(&result.rows, &unit, is_too_long(&finding));
             finding.details += &(sentence + &not_advised(&self.left_out));
             finding.facts.extend(fact);
         }
@@ -146,7 +146,7 @@ impl Advise {
     }
 
     /// The strongest and the weakest card, and the numbers of these cards.
-    fn card(&self, impact: &Table) -> Option<Finding> {
+    fn card(&self, impact: &[CardWorth]) -> Option<Finding> {
         cards(impact, &self.command("impact", &[]), |card| {
             let numbers = numbers::of_card(&self.run.plan, card);
             let keys = numbers::patterns(&self.run.plan, &numbers);

@@ -4,11 +4,13 @@ use super::super::tune::FoundChanges;
 use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
+use crate::report::Cell;
 use crate::report::FigureId;
+use crate::report::impact::CardWorth;
 use crate::report::plain::{self, capitalized};
 use crate::report::show::grouped;
 use crate::report::table::fixed;
-use crate::report::{Cell, Table};
+use crate::report::win_rates::WinRate;
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, real};
 
@@ -121,21 +123,18 @@ fn round_up(games: f64) -> u64 {
     ((games / unit).ceil() * unit).min(real(MOST_GAMES)) as u64
 }
 
-/// The scores of a group in `win_rates.csv`.
-pub(super) fn rates(table: &Table, group: &'static str, order: SeatOrder) -> Rates {
-    let rows = table.rows.iter().filter(|row| table.written(row, "grouped_by") == group);
-    let number = |row: &[Cell], column: &str| table.number(row, column);
+/// The scores of a group.
+pub(super) fn rates(rows: &[WinRate], group: &'static str, order: SeatOrder) -> Rates {
     let (mut all, mut n_all) = (0.0, 0.0);
     let mut rates = Vec::new();
-    for row in rows {
-        let (Some(score), Some(games)) = (number(row, "score"), number(row, "games")) else { continue };
+    for row in rows.iter().filter(|row| row.group == group) {
+        let (Some(score), games) = (row.score.value, real(row.games)) else { continue };
         (all, n_all) = (all + score * games, n_all + games);
-        let ends = number(row, "score_low").zip(number(row, "score_high"));
         rates.push(Rate {
-            id: FigureId::win_rate(group, &table.written(row, "key")).of_score(true),
-            key: table.written(row, "key"),
+            id: FigureId::win_rate(group, &row.key).of_score(true),
+            key: row.key.clone(),
             score,
-            interval: ends.and_then(|(low, high)| Interval::new(low, high)),
+            interval: row.score.interval,
         });
     }
     rates.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -261,29 +260,26 @@ pub(super) fn no_card(sentence: String) -> Finding {
 ///
 /// `numbers` are the numbers of a card in words, and the command that moves each of them a step.
 pub(super) fn cards(
-    impact: &Table,
+    impact: &[CardWorth],
     command: &str,
     numbers: impl Fn(&str) -> Option<(String, String)>,
 ) -> Option<Finding> {
-    const COLUMN: &str = "score_ablation";
-    let number = |row: &[Cell], end: &str| impact.number(row, &format!("{COLUMN}{end}"));
-    let all = impact.rows.iter().filter(|row| impact.written(row, "side") == "all");
-    let mut cards: Vec<(&Vec<Cell>, f64)> = all.filter_map(|row| Some((row, number(row, "")?))).collect();
+    let all = impact.iter().filter(|row| row.side == "all");
+    let mut cards: Vec<(&CardWorth, f64)> =
+        all.filter_map(|row| Some((row, row.score.as_ref()?.delta?))).collect();
     cards.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    let ends = |row: &[Cell]| {
-        number(row, "_low").zip(number(row, "_high")).and_then(|(low, high)| Interval::new(low, high))
-    };
-    let fact = |(row, value): &(&Vec<Cell>, f64), finding| Fact {
-        subject: impact.written(row, "card"),
+    let ends = |row: &CardWorth| row.score.as_ref().and_then(|score| score.interval);
+    let fact = |(row, value): &(&CardWorth, f64), finding| Fact {
+        subject: row.card.clone(),
         finding,
-        figure: impact.id(row).map(|id| id.of_score(true)),
+        figure: Some(FigureId::card_worth(&row.card, &row.side).of_score(true)),
         value: Cell::Share(Some(*value)),
         interval: ends(row),
         unit: "share".into(),
         change: None,
     };
     let (first, last) = (cards.first()?, cards.last()?);
-    let worth = |(row, value): &(&Vec<Cell>, f64)| {
+    let worth = |(row, value): &(&CardWorth, f64)| {
         let size = percent(value.abs());
         let ends = ends(row).map(|ends| {
             let ends = if *value < 0.0 { Interval { low: -ends.high, high: -ends.low } } else { ends };
@@ -293,11 +289,10 @@ pub(super) fn cards(
         format!("{verb} {size} points{}", ends.unwrap_or_default())
     };
     // Extremes of many cards are corrected for all of them, as in `impact`.
-    let is_clear = |(row, _): &(&Vec<Cell>, f64)| {
-        impact.number(row, "p_holm").is_some_and(|p| p < 0.05)
-            && ends(row).is_some_and(|ends| !ends.contains(0.0))
+    let is_clear = |(row, _): &(&CardWorth, f64)| {
+        row.p_holm.is_some_and(|p| p < 0.05) && ends(row).is_some_and(|ends| !ends.contains(0.0))
     };
-    let name = |(row, _): &(&Vec<Cell>, f64)| capitalized(&impact.written(row, "card").replace('-', " "));
+    let name = |(row, _): &(&CardWorth, f64)| capitalized(&row.card.replace('-', " "));
     let sentence = if cards.len() == 1 {
         let unclear = if is_clear(first) { "" } else { "; more games can show whether it matters" };
         format!(
@@ -329,7 +324,7 @@ pub(super) fn cards(
     let ends = if cards.len() == 1 { vec![first] } else { vec![first, last] };
     let mut own = Vec::new();
     for card in ends.into_iter().filter(|card| is_clear(card)) {
-        if let Some((settings, more)) = numbers(&impact.written(card.0, "card")) {
+        if let Some((settings, more)) = numbers(&card.0.card) {
             own.push(format!("those of {} are {settings}", name(card)));
             commands.push(more);
         }

@@ -7,10 +7,11 @@ use super::Options;
 use super::findings::{Fact, ends_of};
 use crate::config::{Plan, PlanOptions, globs};
 use crate::model::words::listed;
+use crate::report::Cell;
 use crate::report::FigureId;
 use crate::report::plain;
+use crate::report::sensitivity::StepEffect;
 use crate::report::table::fixed;
-use crate::report::{Cell, Table};
 use crate::stats::Interval;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -60,18 +61,20 @@ pub(super) fn not_advised(left_out: &[String]) -> String {
 
 /// The step that changes the length most, in a sentence, and its figure. Only steps that make games shorter, or longer, if
 /// that is what the targets ask for.
-pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) -> (String, Option<Fact>) {
-    let number = |row: &[Cell], column: &str| steps.number(row, column);
-    let step = |row: &Vec<Cell>| {
-        let to = steps.cell(row, "new_value").filter(|to| **to != Cell::Empty)?.write();
-        let delta = number(row, "delta")?;
-        let ends = Interval::new(number(row, "delta_low")?, number(row, "delta_high")?)?;
+pub(super) fn length_step(
+    steps: &[StepEffect],
+    unit: &str,
+    is_too_long: Option<bool>,
+) -> (String, Option<Fact>) {
+    let step = |row: &StepEffect| {
+        let (to, change) = (row.to?, row.change?);
+        let (delta, ends) = (change.delta?, change.interval?);
         let is_wanted = is_too_long.is_none_or(|too_long| too_long == (delta < 0.0));
-        is_wanted.then(|| (steps.written(row, "key"), steps.written(row, "old_value"), to, delta, ends))
+        is_wanted.then(|| (row.key.clone(), row.from.to_string(), to.to_string(), delta, ends))
     };
     // A measurable effect first, then the largest.
     let is_clear = |ends: Interval| !ends.contains(0.0);
-    let largest = steps.rows.iter().filter_map(step).max_by(|one, other| {
+    let largest = steps.iter().filter_map(step).max_by(|one, other| {
         is_clear(one.4).cmp(&is_clear(other.4)).then(one.3.abs().total_cmp(&other.3.abs()))
     });
     let what = match is_too_long {

@@ -48,7 +48,8 @@ pub struct Impact {
 /// The impact of each card.
 pub struct Impacts<'i> {
     impact: &'i Impact,
-    rows: Vec<CardWorth>,
+    /// The cards.
+    pub(crate) rows: Vec<CardWorth>,
     table: Table,
     extent: Extent,
 }

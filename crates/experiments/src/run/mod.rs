@@ -323,7 +323,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn summary(&self) -> String {
-        report::summary::text(&self.results(), self.all_tables())
+        report::summary::text(&self.results())
     }
 
     /// Games, or other shards.
@@ -332,7 +332,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn markdown(&self) -> String {
-        report::summary::markdown(&self.results(), self.all_tables())
+        report::summary::markdown(&self.results())
     }
 
     fn shortfall(&self) -> Option<String> {

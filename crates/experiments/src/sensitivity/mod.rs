@@ -17,8 +17,9 @@ use crate::report::FigureId;
 use crate::report::plain;
 use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
+use crate::report::sensitivity::StepEffect;
 use crate::report::show::grouped;
-use crate::report::{self, Cell, Table};
+use crate::report::{self, Cell, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::endless::nobody_wins;
 use crate::simulation::paired::{figures, play_against};
@@ -66,6 +67,8 @@ pub struct Sensitivity {
 pub struct Sensitivities<'s> {
     sensitivity: &'s Sensitivity,
     shown: Shown,
+    /// The effects.
+    pub(crate) rows: Vec<StepEffect>,
     table: Table,
     extent: Extent,
 }
@@ -166,7 +169,7 @@ impl Sensitivity {
         steps.iter().map(change).collect()
     }
 
-    fn table(&self, shown: &Shown, pairs: &[PlayedPairs], fixed: bool) -> Table {
+    fn rows(&self, shown: &Shown, pairs: &[PlayedPairs], fixed: bool) -> Vec<StepEffect> {
         let rows: Vec<_> = self.steps.iter().zip(pairs).collect();
         let params = report::sensitivity::Params {
             game: self.plan.game.id,
@@ -179,7 +182,7 @@ impl Sensitivity {
             planned: self.plan.games,
             level: self.accuracy().level,
         };
-        report::sensitivity::table(&params, &rows)
+        report::sensitivity::rows(&params, &rows)
     }
 }
 
@@ -214,7 +217,7 @@ impl Experiment for Sensitivity {
                 PlayedPairs::merge(pairs, more);
                 n_games
             },
-            |pairs| accuracy.is_reached(|| HEADLINE.widest(&self.table(&shown, pairs, false))),
+            |pairs| accuracy.is_reached(|| HEADLINE.widest(&Row::table(&self.rows(&shown, pairs, false)))),
         );
         let mut extent = Extent::of(stopped, plan.games, "pairs of games per step", accuracy.is_sequential());
         if self.sources.is_some() {
@@ -224,8 +227,8 @@ impl Experiment for Sensitivity {
             }
             shown.changes = Some(changes.unwrap_or_default());
         }
-        let table = self.table(&shown, &pairs, extent.is_fixed);
-        Sensitivities { sensitivity: self, shown, table, extent }
+        let rows = self.rows(&shown, &pairs, extent.is_fixed);
+        Sensitivities { sensitivity: self, shown, table: Row::table(&rows), rows, extent }
     }
 
     fn forecast(&self, session: &Session) -> Option<String> {
@@ -234,7 +237,7 @@ impl Experiment for Sensitivity {
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&**base, &simulations, 0..games, session.pool(), session.stop(), &|_| {})
         });
-        let table = self.table(&shown, &pairs, true);
+        let table = Row::table(&self.rows(&shown, &pairs, true));
         let forecast = Forecast {
             plan,
             games: plan.games,

@@ -1,10 +1,10 @@
 //! The summary of the steps: the settings with the largest effect in sentences, then a table.
 
 use super::super::driver::READING;
-use super::{HEADLINE, Sensitivities, Sensitivity};
-use crate::report::Cell;
+use super::{Sensitivities, Sensitivity};
 use crate::report::plain;
 use crate::report::quantity::Quantity;
+use crate::report::sensitivity::StepEffect;
 use crate::report::show::{Grid, bar, grouped, wrap};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
@@ -39,11 +39,11 @@ impl Effect {
 
 /// The summary.
 pub(super) fn text(result: &Sensitivities<'_>) -> String {
-    let Sensitivities { sensitivity, shown, table, extent } = result;
+    let Sensitivities { sensitivity, shown, rows, extent, .. } = result;
     let (Sensitivity { plan, .. }, accuracy) = (sensitivity, sensitivity.accuracy());
     let name = plain::figure(&shown.id, plan.rules.schema().seat_order);
     let quantity = Quantity::of(&shown.unit);
-    let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
+    let is_tested = rows.iter().any(|row| row.p_holm.is_some());
     let effects = effects(result, is_tested);
     let mut text = String::new();
     let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.bot_names().join(", "));
@@ -71,28 +71,24 @@ pub(super) fn text(result: &Sensitivities<'_>) -> String {
 
 /// The effects of all steps, in the order of the table.
 fn effects(result: &Sensitivities<'_>, is_tested: bool) -> Vec<Effect> {
-    let Sensitivities { sensitivity, table, .. } = result;
-    let accuracy = sensitivity.accuracy();
-    let effect = |row: &Vec<Cell>| {
-        let number = |column: &str| table.number(row, column);
-        let ends = number("delta_low").zip(number("delta_high"));
+    let Sensitivities { sensitivity, rows, .. } = result;
+    let effect = |row: &StepEffect| {
         Some(Effect {
-            key: table.written(row, "key"),
-            step: format!("{} → {}", table.written(row, "old_value"), table.written(row, "new_value")),
-            delta: number("delta")?,
-            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
-            certainty: is_tested.then(|| Certainty::of_p(number("p_holm"), accuracy.level)),
+            key: row.key.clone(),
+            step: format!("{} → {}", row.from, row.to?),
+            delta: row.change?.delta?,
+            ends: row.change?.interval,
+            certainty: is_tested.then(|| Certainty::of_p(row.p_holm, sensitivity.accuracy().level)),
         })
     };
-    let rows = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row));
-    rows.filter_map(effect).collect()
+    rows.iter().filter_map(effect).collect()
 }
 
 /// The answer.
 pub(super) fn conclusion(result: &Sensitivities<'_>) -> Vec<String> {
-    let Sensitivities { sensitivity, shown, table, .. } = result;
+    let Sensitivities { sensitivity, shown, rows, .. } = result;
     let name = plain::figure(&shown.id, sensitivity.plan.rules.schema().seat_order);
-    let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
+    let is_tested = rows.iter().any(|row| row.p_holm.is_some());
     sentences(&effects(result, is_tested), &name, Quantity::of(&shown.unit))
 }
 

@@ -16,8 +16,9 @@ use crate::config::{Plan, PlanOptions};
 use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped};
 use crate::report::FigureId;
 use crate::report::show::grouped;
+use crate::report::sweep::GridFigure;
 use crate::report::sweep::MOST_SETTINGS;
-use crate::report::{self, Table};
+use crate::report::{self, Row, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -54,6 +55,7 @@ pub struct Sweep {
 /// The figures of every cell.
 pub struct Swept<'s> {
     sweep: &'s Sweep,
+    rows: Vec<GridFigure>,
     table: Table,
     extent: Extent,
     n_played: usize,
@@ -220,7 +222,7 @@ impl Experiment for Sweep {
             let results = results(base, &*simulation, &tally, accuracy.level, fixed);
             let keys = vary.iter().map(|vary| vary.key.as_str());
             let settings = keys.zip(values.iter().map(String::as_str)).collect::<Vec<_>>();
-            let mut own = report::sweep::rows(&results, &settings);
+            let mut own = GridFigure::all(&results, &settings);
             if let Some(show) = show.as_ref().filter(|show| !report::sweep::includes(show)) {
                 let source = Source::new(&plan, &Need::of(show));
                 let mut counts = source.counts();
@@ -230,14 +232,14 @@ impl Experiment for Sweep {
                 }
                 let tables = source.tables(base, &counts, accuracy.level, fixed);
                 let figure = report::figure(&tables, show);
-                own.extend(figure.map(|figure| report::sweep::row(&results, &settings, show, &figure)));
+                own.extend(figure.map(|figure| GridFigure::new(&results, &settings, show, &figure)));
             }
             rows.extend(own);
             n_played += 1;
             n_short += usize::from(!stopped.is_enough);
         }
         let extent = Extent::of_parts(n_played, cells.len(), "combinations", accuracy.is_sequential());
-        Swept { sweep: self, table: report::sweep::table(rows), extent, n_played, n_short }
+        Swept { sweep: self, table: Row::table(&rows), rows, extent, n_played, n_short }
     }
 
     /// Estimates from the first cell.
@@ -259,11 +261,11 @@ impl ExperimentResult for Swept<'_> {
     }
 
     fn conclusion(&self) -> Vec<String> {
-        text::conclusion(self.sweep, &self.table)
+        text::conclusion(self.sweep, &self.rows)
     }
 
     fn summary(&self) -> String {
-        if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table) }
+        if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.rows) }
     }
 
     fn metadata(&self) -> ResultMeta {
@@ -273,7 +275,7 @@ impl ExperimentResult for Swept<'_> {
         let combination =
             |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.rules_digest });
         let combinations = self.sweep.cells.iter().map(combination).collect::<Vec<_>>();
-        let shown = text::figure(self.sweep, &self.table).map(|id| id.to_string());
+        let shown = text::figure(self.sweep, &self.rows).map(|id| id.to_string());
         let details = details([("combinations", combinations.into()), ("show", shown.into())]);
         let mut stored = options(chosen);
         if let Some(show) = self.sweep.show.as_ref().filter(|show| !report::sweep::includes(show)) {

@@ -3,34 +3,28 @@
 
 use super::axis::Axis;
 use super::{Options, Sweep, Vary, sets};
+use crate::report::ColumnType;
 use crate::report::FigureId;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped, wrap};
-use crate::report::sweep::value;
-use crate::report::{Cell, Table};
-use crate::stats::Interval;
+use crate::report::sweep::GridFigure;
+use crate::stats::{Interval, real};
 
 /// The shades of a map, from low to high.
 const SHADES: [&str; 4] = ["░", "▒", "▓", "█"];
 
 /// The figure in one combination.
-struct Shown<'t> {
-    /// The values of the settings.
-    values: Vec<String>,
-    figure: &'t Cell,
-    interval: Option<Interval>,
+#[derive(Clone, Copy)]
+struct Shown<'r> {
+    row: &'r GridFigure,
     quantity: Quantity<'static>,
-    /// The unit of a number.
-    unit: String,
-    /// Number of players.
-    players: f64,
 }
 
-pub(super) fn text(sweep: &Sweep, table: &Table) -> String {
+pub(super) fn text(sweep: &Sweep, rows: &[GridFigure]) -> String {
     let Sweep { plan, options: Options { vary, accuracy, .. }, .. } = sweep;
     let schema = plan.rules.schema();
-    let (id, shown) = shown(sweep, table);
+    let (id, shown) = shown(sweep, rows);
     let (title, games, seed) = (plan.game.title, grouped(plan.games), plan.seed);
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
     let bots = if vary.iter().any(Vary::is_bots) { "as varied".into() } else { bots(sweep) };
@@ -44,13 +38,13 @@ pub(super) fn text(sweep: &Sweep, table: &Table) -> String {
     let is_relative = is_relative(id.as_ref(), &shown);
     let minutes = plan.table_minutes().filter(|_| id == Some(FigureId::mean_length()));
     let answer =
-        extremes(&shown, &name, is_relative, |shown| shown.settings(vary)) + &in_minutes(&shown, minutes);
+        extremes(&shown, &name, is_relative, |shown| shown.settings()) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
         [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
         _ => {
-            let has_lines = shown.iter().any(|shown| shown.interval.is_some());
+            let has_lines = shown.iter().any(|shown| shown.row.interval.is_some());
             let lines = if has_lines { format!(" Lines are {level} % {intervals}.") } else { String::new() };
-            let list = list(vary, &shown, is_relative);
+            let list = list(&shown, is_relative);
             format!("{head}\n{answer}\n{list}\n{}{lines}\n", axis_words(&shown, is_relative))
         }
     })
@@ -78,80 +72,64 @@ fn bots(sweep: &Sweep) -> String {
 }
 
 /// The answer: the lowest and the highest value of the figure.
-pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
-    let Sweep { plan, options: Options { vary, .. }, .. } = sweep;
-    let (id, shown) = shown(sweep, table);
+pub(super) fn conclusion(sweep: &Sweep, rows: &[GridFigure]) -> Vec<String> {
+    let plan = &sweep.plan;
+    let (id, shown) = shown(sweep, rows);
     let name = id.as_ref().map_or_else(String::new, |id| plain::figure(id, plan.rules.schema().seat_order));
     let is_relative = is_relative(id.as_ref(), &shown);
-    let answer = extremes(&shown, &name, is_relative, |shown| shown.settings_in_words(vary));
+    let answer = extremes(&shown, &name, is_relative, |shown| shown.settings_in_words());
     answer.lines().map(str::to_owned).collect()
 }
 
 /// The figure: that of `--show`, or the first one.
-pub(super) fn figure(sweep: &Sweep, table: &Table) -> Option<FigureId> {
+pub(super) fn figure(sweep: &Sweep, rows: &[GridFigure]) -> Option<FigureId> {
     let Sweep { plan, show, .. } = sweep;
     let (schema, n_bots) = (plan.rules.schema(), plan.bot_names().len());
-    let ids = || table.rows.iter().filter_map(|row| table.written(row, "figure").parse().ok());
-    show.clone().or_else(|| ids().find(|id| !plain::repeats(id, schema, n_bots)))
+    let first = || rows.iter().map(|row| &row.id).find(|id| !plain::repeats(id, schema, n_bots));
+    show.clone().or_else(|| first().cloned())
 }
 
 /// Whether the figure is compared with an even share: with other numbers of players, a share means another thing.
 fn is_relative(id: Option<&FigureId>, shown: &[Shown<'_>]) -> bool {
-    shown.windows(2).any(|two| (two[0].players - two[1].players).abs() > 0.5)
+    shown.windows(2).any(|two| two[0].row.players != two[1].row.players)
         && id.and_then(FigureId::win_group).is_some_and(|group| group != "team")
 }
 
 /// The figure, and its rows.
-fn shown<'t>(sweep: &Sweep, table: &'t Table) -> (Option<FigureId>, Vec<Shown<'t>>) {
-    let (id, vary) = (figure(sweep, table), &sweep.options.vary);
-    let address = id.as_ref().map_or_else(String::new, FigureId::to_string);
+fn shown<'r>(sweep: &Sweep, rows: &'r [GridFigure]) -> (Option<FigureId>, Vec<Shown<'r>>) {
+    let id = figure(sweep, rows);
     let is_difference = id.as_ref().is_some_and(FigureId::is_difference);
-    let rows = table.rows.iter().filter(|row| table.written(row, "figure") == address);
-    let shown = |row: &'t Vec<Cell>| {
-        let ends = table.number(row, "low").zip(table.number(row, "high"));
-        Some(Shown {
-            values: (1..).zip(vary).map(|(nth, vary)| value_of(vary, row, nth)).collect(),
-            figure: table.cell(row, "value")?,
-            interval: ends.and_then(|(low, high)| Interval::new(low, high)),
-            quantity: match table.cell(row, "value")? {
-                Cell::Share(_) if is_difference => Quantity::Points,
-                Cell::Share(_) => Quantity::Share,
-                _ => Quantity::Number(""),
-            },
-            unit: table.written(row, "unit"),
-            players: table.number(row, "players").unwrap_or(1.0),
-        })
+    let shown = |row: &'r GridFigure| Shown {
+        row,
+        quantity: match row.unit.as_str() {
+            "share" if is_difference => Quantity::Points,
+            "share" => Quantity::Share,
+            _ => Quantity::Number(""),
+        },
     };
-    let shown = rows.filter_map(shown).collect();
+    let shown = rows.iter().filter(|row| Some(&row.id) == id.as_ref()).map(shown).collect();
     (id, shown)
-}
-
-/// The value of the setting with this number in a row, as it was given.
-fn value_of(vary: &Vary, row: &[Cell], nth: usize) -> String {
-    let cells = value(row, nth);
-    let is_it = |value: &&String| cells.is_some_and(|cells| Cell::setting(value).iter().eq(cells));
-    vary.values.iter().find(is_it).cloned().unwrap_or_default()
 }
 
 impl Shown<'_> {
     /// The settings of the combination.
-    fn settings(&self, vary: &[Vary]) -> String {
-        let settings = vary.iter().zip(&self.values).map(|(vary, value)| format!("{}={value}", vary.key));
+    fn settings(&self) -> String {
+        let settings = self.row.settings.iter().map(|(key, value)| format!("{key}={value}"));
         settings.collect::<Vec<_>>().join(" ")
     }
 
     /// The settings of the combination in words: `damage of Ten 8, bleed divisor 3`.
-    fn settings_in_words(&self, vary: &[Vary]) -> String {
-        let settings = vary.iter().zip(&self.values);
-        let settings = settings.map(|(vary, value)| format!("{} {value}", plain::setting(&vary.key)));
+    fn settings_in_words(&self) -> String {
+        let settings =
+            self.row.settings.iter().map(|(key, value)| format!("{} {value}", plain::setting(key)));
         settings.collect::<Vec<_>>().join(", ")
     }
 
     /// The value and its interval; divided by an even share if `is_relative`.
     fn drawn(&self, is_relative: bool) -> Option<(f64, Option<Interval>)> {
-        let scale = if is_relative { self.players } else { 1.0 };
-        let ends = self.interval.and_then(|ends| Interval::new(scale * ends.low, scale * ends.high));
-        Some((scale * self.figure.number()?, ends))
+        let scale = if is_relative { real(self.row.players) } else { 1.0 };
+        let ends = self.row.interval.and_then(|ends| Interval::new(scale * ends.low, scale * ends.high));
+        Some((scale * self.row.value?, ends))
     }
 }
 
@@ -170,7 +148,7 @@ fn extremes(
         return String::new();
     };
     let what = |shown: &Shown<'_>| {
-        let value = match (is_relative, shown.quantity, shown.unit.as_str()) {
+        let value = match (is_relative, shown.quantity, shown.row.unit.as_str()) {
             (true, ..) => format!("×{:.2}", value(shown)),
             (false, Quantity::Number(_), unit) if !unit.is_empty() => {
                 format!("{} {unit}", value_in_words(shown))
@@ -191,7 +169,7 @@ fn extremes(
 
 /// The range of the mean length in minutes at the table, if known, in a sentence.
 fn in_minutes(shown: &[Shown<'_>], minutes: Option<f64>) -> String {
-    let lengths = || shown.iter().filter_map(|shown| shown.figure.number());
+    let lengths = || shown.iter().filter_map(|shown| shown.row.value);
     let [low, high] = [lengths().fold(f64::MAX, f64::min), lengths().fold(0.0, f64::max)];
     minutes.map_or_else(String::new, |minutes| {
         format!("At the table, that is {:.1} to {:.1} minutes.\n", minutes * low, minutes * high)
@@ -200,8 +178,8 @@ fn in_minutes(shown: &[Shown<'_>], minutes: Option<f64>) -> String {
 
 /// The value of a combination.
 fn value_in_words(shown: &Shown<'_>) -> String {
-    let width = shown.interval.map(|ends| ends.high - ends.low);
-    shown.figure.number().map_or_else(String::new, |value| shown.quantity.value(value, width))
+    let width = shown.row.interval.map(|ends| ends.high - ends.low);
+    shown.row.value.map_or_else(String::new, |value| shown.quantity.value(value, width))
 }
 
 /// What the picture shows.
@@ -220,16 +198,16 @@ fn axis_words(shown: &[Shown<'_>], is_relative: bool) -> String {
 fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
     let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(false)));
     let cell = |values: [&String; 2]| {
-        let found = shown.iter().find(|shown| shown.values.iter().eq(values));
+        let found = shown.iter().find(|shown| shown.row.settings.iter().map(|(_, value)| value).eq(values));
         // The combination was not played, or does not have the figure.
         found.map_or_else(
             || "–  ".to_owned(),
-            |Shown { figure, quantity, .. }| {
-                let value = match (quantity, figure.number()) {
+            |Shown { row, quantity }| {
+                let value = match (quantity, row.value) {
                     (Quantity::Points, Some(difference)) => show::points(difference),
-                    (_, number) => show::figure(figure, number),
+                    (_, number) => show::figure(&ColumnType::Figures.cell(number, &row.unit), number),
                 };
-                let shade = SHADES[axis.step(figure.number().unwrap_or(axis.low), SHADES.len() - 1)];
+                let shade = SHADES[axis.step(row.value.unwrap_or(axis.low), SHADES.len() - 1)];
                 format!("{} {shade}", value.trim_end_matches(" %"))
             },
         )
@@ -260,7 +238,7 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
 }
 
 /// One line for each combination. A share relative to an even one comes first, with its interval.
-fn list(vary: &[Vary], shown: &[Shown<'_>], is_relative: bool) -> String {
+fn list(shown: &[Shown<'_>], is_relative: bool) -> String {
     let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(is_relative)));
     let row = |shown: &Shown<'_>| {
         let drawn = shown.drawn(is_relative);
@@ -270,10 +248,10 @@ fn list(vary: &[Vary], shown: &[Shown<'_>], is_relative: bool) -> String {
             let value = drawn.map_or_else(String::new, |(value, _)| format!("×{value:.2}"));
             let ends = drawn.and_then(|(_, ends)| ends);
             let ends = ends.map_or_else(String::new, |ends| format!("×{:.2} to ×{:.2}", ends.low, ends.high));
-            vec![shown.settings(vary), value, ends, format!("({own})"), picture]
+            vec![shown.settings(), value, ends, format!("({own})"), picture]
         } else {
-            let ends = shown.interval.map_or_else(String::new, |ends| shown.quantity.interval(ends));
-            vec![shown.settings(vary), own, ends, picture]
+            let ends = shown.row.interval.map_or_else(String::new, |ends| shown.quantity.interval(ends));
+            vec![shown.settings(), own, ends, picture]
         }
     };
     let right =
@@ -287,16 +265,20 @@ mod tests {
 
     #[test]
     fn intervals_overlap_only_if_there_are_two() {
-        let (low, high) = (Cell::Mean(Some(1.0)), Cell::Mean(Some(2.0)));
         let answer = |first: Option<Interval>, second: Option<Interval>| {
-            let shown = [(&low, first), (&high, second)].map(|(figure, interval)| Shown {
-                values: Vec::new(),
-                figure,
+            let rows = [(1.0, first), (2.0, second)].map(|(value, interval)| GridFigure {
+                game: "g".into(),
+                players: 2,
+                settings: Vec::new(),
+                id: FigureId::mean_length(),
+                figure: String::new(),
+                value: Some(value),
                 interval,
-                quantity: Quantity::Number(""),
+                games: 9,
                 unit: String::new(),
-                players: 2.0,
+                informative: None,
             });
+            let shown = rows.each_ref().map(|row| Shown { row, quantity: Quantity::Number("") });
             extremes(&shown, "length", false, |_| "a value".into())
         };
         let interval = |low, high| Interval::new(low, high);

@@ -125,7 +125,7 @@ mod tests {
             row.push(Cell::Count(9));
             row
         };
-        sweep::table(cells.iter().map(row).collect())
+        Table { name: sweep::NAME, columns: sweep::COLUMNS, rows: cells.iter().map(row).collect() }
     }
 
     fn map(table: &Table, reference: Option<f64>) -> Option<Map> {

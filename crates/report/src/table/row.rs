@@ -25,10 +25,16 @@ pub struct Field<R>(pub Column, pub From<R>);
 pub enum From<R> {
     /// Words.
     Words(fn(&R) -> &str),
-    /// A whole number.
+    /// A whole number of at least 0.
     Count(fn(&R) -> Option<u64>),
+    /// A whole number.
+    Integer(fn(&R) -> Option<i64>),
     /// Any other number; `None` if it is not known.
     Number(fn(&R) -> Option<f64>),
+    /// A number in the unit of the row.
+    Figure(fn(&R) -> (Option<f64>, &str)),
+    /// Anything else.
+    Cell(fn(&R) -> Cell),
     /// A number that some rows do not have: `None` for these.
     Optional(fn(&R) -> Option<Option<f64>>),
 }
@@ -40,7 +46,13 @@ impl<R> Field<R> {
         match from {
             From::Words(of) => Cell::text(of(row)),
             From::Count(of) => of(row).map_or(Cell::Empty, Cell::Count),
+            From::Integer(of) => of(row).map_or(Cell::Empty, Cell::Integer),
+            From::Figure(of) => {
+                let (number, unit) = of(row);
+                column.column_type.cell(number, unit)
+            }
             From::Number(of) => column.column_type.cell(of(row), ""),
+            From::Cell(of) => of(row),
             From::Optional(of) => of(row).map_or(Cell::Empty, |number| column.column_type.cell(number, "")),
         }
     }
