@@ -11,7 +11,7 @@ use undercard::experiments::open_games::{Observation, OpenGames};
 use undercard::games::{GameVisitor, all_games, with_printed_game};
 use undercard::model::settings::Setting;
 use undercard::model::{
-    BySeat, Decision, FeatureRows, FeatureSet, Game, JointMove, Moves, NoObserver, Seat, Seed, Status,
+    BySeat, Decision, DenseRows, FeatureSet, Game, JointMove, Moves, NoObserver, Seat, Seed, Status,
 };
 use undercard::simulation::paired::play_against;
 use undercard::simulation::play_all;
@@ -87,7 +87,7 @@ impl GameVisitor for Parts {
                 || (),
                 |()| {
                     rows.fill(0.0);
-                    let mut rows = FeatureRows::new(FeatureSet::ALL, width, &mut rows);
+                    let mut rows = DenseRows::new(FeatureSet::ALL, width, &mut rows);
                     game.features(&game.view(&state, seat), &menu, &mut rows);
                 },
             );

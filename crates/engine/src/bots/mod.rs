@@ -5,8 +5,8 @@ mod weights;
 
 pub use crate::model::BySeat;
 use crate::model::{
-    BotState, Exponentials, Feature, FeatureRows, FeatureSet, Game, GameSeed, RngStream, Seat, all_features,
-    move_id, table_text,
+    BotState, DenseRows, Exponentials, Feature, FeatureSet, Game, GameSeed, RngStream, Scores, Seat,
+    all_features, move_id, table_text,
 };
 pub use search::Search;
 use std::fmt;
@@ -212,14 +212,22 @@ impl Bot {
                 let chosen = player.choose(&Decision { seen: &seen, seat, name, game_seed, random });
                 chosen.min(menu.len().saturating_sub(1))
             }
+            Self::Weights(weights) if weights.rules.is_empty() => {
+                let BotState { rng, scratch: scores, exponentials, wanted, weights: by_feature, .. } = state;
+                scores.clear();
+                game.features(&view(), menu, &mut Scores::new(*wanted, by_feature, scores));
+                // Moves without features.
+                scores.resize(menu.len(), 0.0);
+                weights.draw(scores, exponentials, rng)
+            }
             Self::Weights(weights) | Self::Learner(weights) => {
                 let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature } = state;
                 let n_features = game.feature_list().len();
                 scratch.clear();
                 scratch.resize(menu.len() * (n_features + 1), 0.0);
                 let (rows, scores) = scratch.split_at_mut(menu.len() * n_features);
-                game.features(&view(), menu, &mut FeatureRows::new(*wanted, n_features, rows));
-                weights.choose(by_feature, rows, scores, exponentials, rng, gradient)
+                game.features(&view(), menu, &mut DenseRows::new(*wanted, n_features, rows));
+                weights.choose(&by_feature[..n_features], rows, scores, exponentials, rng, gradient)
             }
         }
     }
@@ -284,7 +292,7 @@ impl Bot {
             Self::Search(_) => state.scratch.reserve(MENU),
             Self::Weights(weights) | Self::Learner(weights) => {
                 state.wanted = weights.wanted();
-                state.weights = weights.of_all(n_features);
+                weights.weights.iter().for_each(|(feature, weight)| state.weights[*feature] = *weight);
                 state.exponentials = Exponentials::at(weights.temperature);
                 state.scratch.reserve(MENU * (n_features + 1));
             }

@@ -47,47 +47,41 @@ impl Weights {
             && self.rules.iter().all(|rule| is_known(rule.feature) && rule.add.is_finite())
     }
 
-    /// The weight of each feature.
-    pub(super) fn of_all(&self, n_features: usize) -> Vec<f64> {
-        let mut all = vec![0.0; n_features];
-        self.weights.iter().for_each(|(feature, weight)| all[*feature] = *weight);
-        all
-    }
-
     /// The score of a move; `weights` has the weight of each feature.
     fn score(&self, weights: &[f64], row: &[f64]) -> f64 {
-        // Eight at a time, then the rest.
-        let (weights, last_weights) = weights.as_chunks::<8>();
-        let (features, last_features) = row.as_chunks::<8>();
-        let mut sum = 0.0;
-        for (weights, features) in weights.iter().zip(features) {
-            for (weight, feature) in weights.iter().zip(features) {
-                sum += weight * feature;
-            }
-        }
-        for (weight, feature) in last_weights.iter().zip(last_features) {
-            sum += weight * feature;
-        }
+        let sum = weights.iter().zip(row).fold(0.0, |sum, (weight, feature)| sum + weight * feature);
         let holds = |rule: &&Rule| row[rule.feature] > rule.above && row[rule.feature] < rule.below;
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
 
-    /// Chooses a move. `rows` has one row of features per move, `weights` one weight per feature. `scores`
-    /// has space for one number per move.
-    #[inline]
+    /// Chooses a move by the features themselves. `rows` has one row of features per move, `weights` one weight per
+    /// feature. `scores` has space for one number per move.
     pub(super) fn choose(
         &self,
         weights: &[f64],
         rows: &[f64],
         scores: &mut [f64],
-        exponentials: &mut Exponentials,
+        exponentials: &Exponentials,
         rng: &mut RngStream,
         gradient: &mut [f64],
     ) -> usize {
         for (score, row) in scores.iter_mut().zip(rows.chunks_exact(weights.len())) {
             *score = self.score(weights, row);
         }
-        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let index = self.draw(scores, exponentials, rng);
+        if self.temperature > 0.0 && !gradient.is_empty() {
+            add_gradient(gradient, rows, scores, index, self.temperature);
+        }
+        index
+    }
+
+    /// Draws a move by the scores. With a temperature, turns them into the moves' shares of a sum.
+    #[inline]
+    pub(super) fn draw(&self, scores: &mut [f64], exponentials: &Exponentials, rng: &mut RngStream) -> usize {
+        let best = scores
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, |best, score| if score > best { score } else { best });
         if self.temperature <= 0.0 {
             let (mut n_best, mut first) = (0, 0);
             for (index, score) in scores.iter().enumerate().rev() {
@@ -97,27 +91,25 @@ impl Weights {
             }
             return if n_best == 1 { first } else { one_of(scores, rng, |score| score >= best) };
         }
+        let mut all = 0.0;
         for score in scores.iter_mut() {
             *score = exponentials.of(*score - best);
+            all += *score;
         }
-        let all = scores.iter().sum::<f64>();
         let mut left = rng.unit() * all;
         let index = scores.iter().position(|weight| {
             left -= weight;
             left < 0.0
         });
-        let index = index.unwrap_or(scores.len() - 1);
-        if !gradient.is_empty() {
-            add_gradient(gradient, rows, scores, index, all * self.temperature);
-        }
-        index
+        index.unwrap_or(scores.len() - 1)
     }
 }
 
 /// Adds the gradient of one choice's log-probability with respect to the weights: the features of the chosen
 /// move, minus their mean over the menu, weighted by the probabilities of the moves.
-fn add_gradient(gradient: &mut [f64], rows: &[f64], scores: &[f64], index: usize, all: f64) {
+fn add_gradient(gradient: &mut [f64], rows: &[f64], scores: &[f64], index: usize, temperature: f64) {
     let n_features = gradient.len();
+    let all = scores.iter().sum::<f64>() * temperature;
     let chosen = &rows[index * n_features..];
     for (row, score) in rows.chunks_exact(n_features).zip(scores) {
         let chance = score / all;

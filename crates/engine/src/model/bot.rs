@@ -2,6 +2,10 @@
 //! strategies weigh.
 
 use super::chance::RngStream;
+use std::mem;
+
+/// The most features that a game can have.
+pub const MAX_FEATURES: usize = 256;
 
 /// The state of one bot: its random numbers and buffers.
 #[derive(Debug)]
@@ -10,7 +14,7 @@ pub struct BotState {
     pub rng: RngStream,
     /// A buffer that is kept between decisions, so that choosing does not allocate.
     pub scratch: Vec<f64>,
-    /// Exponentials of recent score differences, which often recur.
+    /// Exponentials of score differences.
     pub exponentials: Exponentials,
     /// For a bot in training, by feature: the gradient of the log-probability of all its choices in this game
     /// with respect to the weights. Empty for other bots.
@@ -18,7 +22,7 @@ pub struct BotState {
     /// The features that the bot weighs.
     pub wanted: FeatureSet,
     /// The weight of each feature, for bots that weigh features.
-    pub weights: Vec<f64>,
+    pub weights: FeatureWeights,
 }
 
 impl BotState {
@@ -31,42 +35,55 @@ impl BotState {
             exponentials: Exponentials::NONE,
             gradient: Vec::new(),
             wanted: FeatureSet::NONE,
-            weights: Vec::new(),
+            weights: [0.0; MAX_FEATURES],
         }
     }
 }
 
-/// A cache of exponentials at one temperature.
+/// The exponentials of score differences at one temperature.
 #[derive(Debug)]
 pub struct Exponentials {
-    /// Numbers (as bits) and their exponentials. A hash of the bits determines the index.
-    known: Vec<(u64, f64)>,
-    temperature: f64,
+    /// The 64ths of a power of two in a score of 1.
+    steps: f64,
+    /// 2^(n / 64).
+    powers: [f64; 64],
 }
 
 impl Exponentials {
-    /// An empty cache, for bots without a temperature.
-    const NONE: Self = Self { known: Vec::new(), temperature: 1.0 };
+    /// For bots without a temperature.
+    const NONE: Self = Self { steps: 0.0, powers: [1.0; 64] };
 
-    /// A cache for this temperature. Later calls do not allocate.
+    /// The exponentials at this temperature.
     #[must_use]
     pub fn at(temperature: f64) -> Self {
-        // e^0 is a valid first entry.
-        Self { known: vec![(0.0_f64.to_bits(), 1.0); 256], temperature }
+        let power = |(n, _)| libm::exp2(f64::from(n) / 64.0);
+        let powers = (0_u8..).zip([(); 64]).map(power);
+        let mut exponentials = Self { steps: 64.0 * std::f64::consts::LOG2_E / temperature, ..Self::NONE };
+        exponentials.powers.iter_mut().zip(powers).for_each(|(place, power)| *place = power);
+        exponentials
     }
 
-    /// e^(x / temperature).
+    /// e^(x / temperature) of a difference to the best score, 0 or below. 0 if it is below 2^-53, which is too little to
+    /// be drawn.
     #[inline]
-    pub fn of(&mut self, x: f64) -> f64 {
-        // The top bits of the product depend on all bits of the number.
-        let bits = x.to_bits();
-        let [.., index] = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
-        let exp = |x| libm::exp(x / self.temperature);
-        let Some((known, exponential)) = self.known.get_mut(usize::from(index)) else { return exp(x) };
-        if *known != bits {
-            (*known, *exponential) = (bits, exp(x));
+    #[must_use]
+    pub fn of(&self, x: f64) -> f64 {
+        // Adding it rounds to an integer, which the low bits of the sum then hold.
+        const ROUND: f64 = 1.5 * (1_u64 << 52) as f64;
+        let steps = x * self.steps;
+        if steps < -64.0 * 53.0 {
+            return 0.0;
         }
-        *exponential
+        let rounded = steps + ROUND;
+        let bits = rounded.to_bits();
+        let [low, ..] = bits.to_le_bytes();
+        let power = self.powers[usize::from(low % 64)];
+        // e^rest, to 13 digits: the rest is at most half a step.
+        let rest = (steps - (rounded - ROUND)) * (std::f64::consts::LN_2 / 64.0);
+        let near_one = 1.0 + rest * (1.0 + rest * (0.5 + rest * (1.0 / 6.0 + rest * (1.0 / 24.0))));
+        // Whole powers of two belong into the exponent.
+        let whole = (bits & !63) << (52 - 6);
+        f64::from_bits(power.to_bits().wrapping_add(whole)) * near_one
     }
 }
 
@@ -101,17 +118,15 @@ pub struct Feature {
 /// Declares the features of a game, a line for each:
 /// `features! { HITS = "hits": "1 if it hits"; COST = "cost": "cards paid for it"; }`
 ///
-/// Writes the list `FEATURES`; the type `Row` of the numbers of one move, in the order of the list; and for
-/// each feature a constant with its index in a row: `row[COST] = 2.0`. A row is an array, so the compiler
-/// rejects an index beyond its end and warns of unused features.
+/// Writes the list `FEATURES`, and for each feature a constant with its index in the list: `row.add(COST, 2.0)`. The
+/// compiler warns of unused features.
 #[macro_export]
 macro_rules! features {
     ($($index:ident = $name:literal: $meaning:literal;)+) => {
         /// The features that a strategy file can name, in the order of the numbers.
         pub(super) const FEATURES: &[$crate::model::Feature] =
             &[$($crate::model::Feature { name: $name, meaning: $meaning }),+];
-        /// The numbers of one move.
-        type Row = [f64; FEATURES.len()];
+        const _: () = assert!(FEATURES.len() <= $crate::model::MAX_FEATURES, "too many features");
         $crate::model::features!(@places 0; $($index)+);
     };
     (@places $at:expr; $index:ident $($more:ident)*) => {
@@ -152,40 +167,114 @@ impl FromIterator<usize> for FeatureSet {
     }
 }
 
-/// The features of the moves of a menu: one row of numbers per move, initially 0.
+/// Where a game writes the features of the moves of a menu, which are 0 until then.
+pub trait FeatureRows {
+    /// Where it writes those of one move.
+    type Row: FeatureRow;
+
+    /// The requested features. The others need not be written.
+    fn wanted(&self) -> FeatureSet;
+
+    /// Writes those of each move. Called once at most.
+    fn fill<M: Copy>(&mut self, moves: &[M], write: impl FnMut(M, &mut Self::Row));
+}
+
+/// The features of one move.
+pub trait FeatureRow {
+    /// Adds a number to a feature.
+    fn add(&mut self, feature: usize, value: f64);
+}
+
+/// One row of numbers per move.
 #[derive(Debug)]
-pub struct FeatureRows<'r> {
+pub struct DenseRows<'r> {
     wanted: FeatureSet,
     width: usize,
     rows: &'r mut [f64],
 }
 
-impl<'r> FeatureRows<'r> {
+impl<'r> DenseRows<'r> {
     /// Rows of `width` features, of which `wanted` are requested. `rows` must contain zeros.
     #[must_use]
     pub const fn new(wanted: FeatureSet, width: usize, rows: &'r mut [f64]) -> Self {
         Self { wanted, width, rows }
     }
+}
 
-    /// The requested features. The others need not be written.
-    #[inline]
-    #[must_use]
-    pub const fn wanted(&self) -> FeatureSet {
+impl<'r> FeatureRows for DenseRows<'r> {
+    type Row = DenseRow<'r>;
+
+    fn wanted(&self) -> FeatureSet {
         self.wanted
     }
 
-    /// The rows, in the order of the moves, of a game whose number of features depends on its rules.
+    fn fill<M: Copy>(&mut self, moves: &[M], mut write: impl FnMut(M, &mut DenseRow<'r>)) {
+        let rows = mem::take(&mut self.rows).chunks_exact_mut(self.width.max(1));
+        moves.iter().zip(rows).for_each(|(mv, row)| write(*mv, &mut DenseRow(row)));
+    }
+}
+
+/// The features of one move.
+#[derive(Debug)]
+pub struct DenseRow<'r>(&'r mut [f64]);
+
+impl FeatureRow for DenseRow<'_> {
+    fn add(&mut self, feature: usize, value: f64) {
+        if let Some(sum) = self.0.get_mut(feature) {
+            *sum += value;
+        }
+    }
+}
+
+/// The weight of each feature.
+pub type FeatureWeights = [f64; MAX_FEATURES];
+
+/// The weighted sum of each move's features, without the features themselves.
+#[derive(Debug)]
+pub struct Scores<'s> {
+    wanted: FeatureSet,
+    weights: &'s FeatureWeights,
+    scores: &'s mut Vec<f64>,
+}
+
+impl<'s> Scores<'s> {
+    /// Appends the scores to an empty list.
+    #[must_use]
+    pub const fn new(wanted: FeatureSet, weights: &'s FeatureWeights, scores: &'s mut Vec<f64>) -> Self {
+        Self { wanted, weights, scores }
+    }
+}
+
+/// The score of one move.
+#[derive(Debug)]
+pub struct Score<'s> {
+    weights: &'s FeatureWeights,
+    sum: f64,
+}
+
+impl<'s> FeatureRows for Scores<'s> {
+    type Row = Score<'s>;
+
     #[inline]
-    pub fn rows_of(&mut self, width: usize) -> impl Iterator<Item = &mut [f64]> {
-        debug_assert_eq!(width, self.width, "a row holds the game's features");
-        self.rows.chunks_exact_mut(width.max(1))
+    fn wanted(&self) -> FeatureSet {
+        self.wanted
     }
 
-    /// The rows, in the order of the moves.
     #[inline]
-    pub fn rows<const N: usize>(&mut self) -> &mut [[f64; N]] {
-        debug_assert_eq!(N, self.width, "a row holds the game's features");
-        self.rows.as_chunks_mut().0
+    fn fill<M: Copy>(&mut self, moves: &[M], mut write: impl FnMut(M, &mut Score<'s>)) {
+        let score = |mv: &M| {
+            let mut score = Score { weights: self.weights, sum: 0.0 };
+            write(*mv, &mut score);
+            score.sum
+        };
+        self.scores.extend(moves.iter().map(score));
+    }
+}
+
+impl FeatureRow for Score<'_> {
+    #[inline]
+    fn add(&mut self, feature: usize, value: f64) {
+        self.sum += self.weights[feature % MAX_FEATURES] * value;
     }
 }
 
@@ -202,6 +291,5 @@ mod tests {
         let names = [HITS, COST, SPEED].map(|index| FEATURES[index].name);
         assert_eq!(names, ["hits", "cost", "speed"]);
         assert_eq!(FEATURES[COST].meaning, "cards paid for it");
-        assert_eq!(Row::default().len(), FEATURES.len());
     }
 }

@@ -132,6 +132,12 @@ impl<T: Card, const N: usize> Deck<T, N> {
     }
 
     /// All cards, in an order that a view must not show.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.cards
+    }
+
+    /// All cards, in an order that a view must not show.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + '_ {
         self.cards.iter().copied()
     }

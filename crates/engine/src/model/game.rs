@@ -1,7 +1,7 @@
 //! The trait of a game: rules as a value, a state without heap memory, and one function that plays.
 
 use super::ask::{Ask, Status};
-use super::bot::{Feature, FeatureRows, FeatureSet};
+use super::bot::{DenseRows, Feature, FeatureRows, FeatureSet};
 use super::chance::ChanceStreams;
 use super::measures::Measures;
 use super::moves::{Decision, Moves};
@@ -80,7 +80,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Writes the wanted features of each move, computed from the view with `+ - * / sqrt` and comparisons
     /// only.
-    fn features(&self, view: &Self::View<'_>, moves: &[Self::Move], rows: &mut FeatureRows<'_>);
+    fn features(&self, view: &Self::View<'_>, moves: &[Self::Move], rows: &mut impl FeatureRows);
     /// The same game, in which this seat plays without the card with this index in [`Measures::cards`]. A
     /// replacement with no effect, or with no special effect, takes the place of every copy; all other random
     /// numbers stay the same. `None` if no seat can play without the card.
@@ -183,7 +183,7 @@ pub fn all_features<G: Game>(game: &G, view: &G::View<'_>, menu: &[G::Move], num
     let width = game.feature_list().len();
     numbers.clear();
     numbers.resize(menu.len() * width, 0.0);
-    game.features(view, menu, &mut FeatureRows::new(FeatureSet::ALL, width, numbers));
+    game.features(view, menu, &mut DenseRows::new(FeatureSet::ALL, width, numbers));
 }
 
 /// The id of a move.

@@ -23,7 +23,10 @@ pub mod zones;
 
 pub use ask::{Ask, JointMove, Status};
 pub use bot::features;
-pub use bot::{BotState, Decisions, Exponentials, Feature, FeatureRows, FeatureSet};
+pub use bot::{
+    BotState, Decisions, DenseRows, Exponentials, Feature, FeatureRow, FeatureRows, FeatureSet,
+    FeatureWeights, MAX_FEATURES, Scores,
+};
 pub use cards::cards;
 pub use cards::{ByCard, Card, Counts, Hand};
 pub(crate) use chance::mix;

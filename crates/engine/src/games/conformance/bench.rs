@@ -2,8 +2,8 @@
 
 use super::walk::{menu, status};
 use crate::model::{
-    ChanceStreams, CountersOf, Described, FeatureRows, FeatureSet, Game, GameEnd, JointMove, Observer,
-    Outcome, Ratio, Seat, Seats, Status, move_id,
+    ChanceStreams, CountersOf, DenseRows, Described, FeatureSet, Game, GameEnd, JointMove, Observer, Outcome,
+    Ratio, Seat, Seats, Status, move_id,
 };
 
 /// A game in progress, with all its events so far.
@@ -80,7 +80,7 @@ pub(in crate::games) fn features<G: Game>(
     let n_features = game.feature_list().len();
     let mut rows = vec![0.0; menu.len() * n_features];
     let view = game.view(state, seat);
-    game.features(&view, menu, &mut FeatureRows::new(FeatureSet::ALL, n_features, &mut rows));
+    game.features(&view, menu, &mut DenseRows::new(FeatureSet::ALL, n_features, &mut rows));
     rows
 }
 

@@ -5,7 +5,7 @@ use super::walk::{chance, menu, status, walk};
 use super::{Law, assert_same, players, random_bots};
 use crate::model::settings::is_id;
 use crate::model::{
-    Event, FeatureRows, FeatureSet, Game, Moves, NoObserver, Seat, Seats, Seed, Status, move_id,
+    DenseRows, Event, FeatureSet, Game, Moves, NoObserver, Seat, Seats, Seed, Status, move_id,
 };
 use crate::simulation::runner::GameRunner;
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ impl Law for FeaturesAreNumbers {
                     let weigh = |wanted| {
                         let mut rows = vec![0.0; menu.len() * features.len()];
                         let view = game.view(state, seat);
-                        game.features(&view, &menu, &mut FeatureRows::new(wanted, features.len(), &mut rows));
+                        game.features(&view, &menu, &mut DenseRows::new(wanted, features.len(), &mut rows));
                         rows
                     };
                     let all = weigh(FeatureSet::ALL);

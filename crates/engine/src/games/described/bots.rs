@@ -9,7 +9,7 @@ use super::statements::Pass;
 use super::view::View;
 use super::{DescribedGame, Move};
 use crate::model::words::interned;
-use crate::model::{Feature, FeatureRows, JointMove, NoObserver, Outcome, Seat, Status};
+use crate::model::{Feature, FeatureRow, FeatureRows, JointMove, NoObserver, Outcome, Seat, Status};
 
 /// The features of the moves of all descriptions, before those of their counters, zones and cards.
 const PASS: usize = 0;
@@ -73,7 +73,7 @@ impl DescribedGame {
         (features, ahead)
     }
 
-    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         let unseen = self.unseen_of_foe(view);
         let of = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
         let wanted = rows.wanted();
@@ -82,22 +82,20 @@ impl DescribedGame {
             let seen = self.seen(view);
             (seen, self.options_of_foe(view, &seen))
         });
-        for (mv, row) in moves.iter().zip(rows.rows_of(self.features.len())) {
+        rows.fill(moves, |mv, row| {
             if let Some((seen, (options, n_options))) = &outlook {
-                self.play_ahead(seen, view.seat, *mv, &options[..*n_options], row);
+                self.play_ahead(seen, view.seat, mv, &options[..*n_options], row);
             }
-            if *mv == Move::PASS {
-                row[PASS] = 1.0;
-                continue;
+            if mv == Move::PASS {
+                row.add(PASS, 1.0);
+                return;
             }
-            row[COPIES] = f64::from(view.own.map_or(0, |bag| bag.count(mv.0)));
+            row.add(COPIES, f64::from(view.own.map_or(0, |bag| bag.count(mv.0))));
             if let Some(unseen) = unseen.filter(|bag| bag.len() > 0) {
-                row[FOE_UNSEEN] = f64::from(unseen.count(mv.0)) / of(unseen.len());
+                row.add(FOE_UNSEEN, f64::from(unseen.count(mv.0)) / of(unseen.len()));
             }
-            if let Some(is_kind) = row.get_mut(first_kind + usize::from(mv.0)) {
-                *is_kind = 1.0;
-            }
-        }
+            row.add(first_kind + usize::from(mv.0), 1.0);
+        });
     }
 
     /// The moves that the opponent could make at the same time, each with its share: as often as its card is among the unseen
@@ -142,7 +140,14 @@ impl DescribedGame {
     }
 
     /// The features of a move that is played against each of these of the opponent.
-    fn play_ahead(&self, seen: &State, seat: Seat, mv: Move, options: &[(Move, f64)], row: &mut [f64]) {
+    fn play_ahead(
+        &self,
+        seen: &State,
+        seat: Seat,
+        mv: Move,
+        options: &[(Move, f64)],
+        row: &mut impl FeatureRow,
+    ) {
         let foe = seat.foe();
         let mut add = |answer: Option<Move>, share: f64| {
             let (mut state, mut joint) = (*seen, JointMove::one(seat, mv));
@@ -152,24 +157,23 @@ impl DescribedGame {
             }
             if let Status::Over(outcome) = self.run(&mut state, &mut joint, None, &mut NoObserver) {
                 let wins = outcome.winners().has(seat);
-                row[WINS] += if wins { share } else { 0.0 };
+                row.add(WINS, if wins { share } else { 0.0 });
                 let loses = !wins && matches!(outcome, Outcome::Win(_) | Outcome::AllLose);
-                row[LOSES] += if loses { share } else { 0.0 };
+                row.add(LOSES, if loses { share } else { 0.0 });
             }
-            for (feature, ahead) in row[FIRST_AHEAD..].iter_mut().zip(&self.ahead) {
+            for (feature, ahead) in (FIRST_AHEAD..).zip(&self.ahead) {
                 let of = |of_foe: bool| if of_foe { foe } else { seat };
-                *feature += share
-                    * match *ahead {
-                        Ahead::Counter { of_foe, counter } => {
-                            f64::from(state.players[of(of_foe).index() & 1].counters[counter % MOST_COUNTERS])
-                        }
-                        Ahead::Size { of_foe, zone } => {
-                            let place = self.place(zone, of(of_foe));
-                            let size =
-                                state.players[usize::from(place.seat & 1)].size(place.index, place.pile);
-                            f64::from(u8::try_from(size).unwrap_or(u8::MAX))
-                        }
-                    };
+                let number = match *ahead {
+                    Ahead::Counter { of_foe, counter } => {
+                        f64::from(state.players[of(of_foe).index() & 1].counters[counter % MOST_COUNTERS])
+                    }
+                    Ahead::Size { of_foe, zone } => {
+                        let place = self.place(zone, of(of_foe));
+                        let size = state.players[usize::from(place.seat & 1)].size(place.index, place.pile);
+                        f64::from(u8::try_from(size).unwrap_or(u8::MAX))
+                    }
+                };
+                row.add(feature, share * number);
             }
         };
         if options.is_empty() {

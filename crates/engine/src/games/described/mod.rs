@@ -290,7 +290,7 @@ impl Game for DescribedGame {
         &self.features
     }
 
-    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
     }
 

@@ -7,7 +7,7 @@ use super::rules::StealScope;
 use super::state::{Mains, Phase};
 use super::view::{Backs, SeenBoost, View};
 use super::{Fight, Move};
-use crate::model::{BySeat, FeatureRows, Seat, Seats, features};
+use crate::model::{BySeat, FeatureRow, FeatureRows, Seat, Seats, features};
 use std::cell::OnceCell;
 
 features! {
@@ -36,7 +36,7 @@ features! {
 }
 
 impl Fight {
-    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         let glory = self.eighths(view.arenas.0);
         let outlook =
             Outlook { fight: self, view, glory, unseen: OnceCell::new(), rich_leader: OnceCell::new() };
@@ -58,14 +58,6 @@ impl Fight {
 /// A small count as a number.
 fn real(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
-}
-
-/// The moves that are Warriors, each with its row.
-fn cards<'m>(moves: &'m [Move], rows: &'m mut FeatureRows<'_>) -> impl Iterator<Item = (Card, &'m mut Row)> {
-    moves.iter().zip(rows.rows()).filter_map(|(mv, row)| match mv {
-        Move::Card(card) => Some((*card, row)),
-        _ => None,
-    })
 }
 
 /// The part of the evaluation that is the same for all moves of a menu.
@@ -110,88 +102,76 @@ struct Before {
 }
 
 impl Outlook<'_, '_> {
-    fn weigh_mains(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        if rows.wanted().has(MAIN_ODDS) {
-            let current = self.current();
-            cards(moves, rows).for_each(|(card, row)| row[MAIN_ODDS] = self.odds(card, &current));
-        }
-        if rows.wanted().has(MAIN_FUTURE) {
-            self.weigh_future(MAIN_FUTURE, moves, rows);
-        }
-        if rows.wanted().has(MAIN_ABILITY_LOST) {
-            let rivals = self.rivals();
-            for (card, row) in cards(moves, rows) {
-                if let Some((_, table)) = rivals.iter().flatten().find(|(rival, _)| *rival != card) {
-                    row[MAIN_ABILITY_LOST] = self.lead_gain(card, table) + self.extra_cards(card).max(0.0);
-                }
+    fn weigh_mains(&self, moves: &[Move], rows: &mut impl FeatureRows) {
+        let wanted = rows.wanted();
+        let current = self.current();
+        let next = self.next_fight().filter(|_| wanted.has(MAIN_FUTURE));
+        let rivals = if wanted.has(MAIN_ABILITY_LOST) { self.rivals() } else { [None; 2] };
+        let Backs(barred) = self.later().next().map_or(Backs::default(), |seat| self.view.covered.hand(seat));
+        let n_barred = f64::from(barred.iter().sum::<u8>().max(1));
+        rows.fill(moves, |mv, row| {
+            let Move::Card(card) = mv else { return };
+            row.add(MAIN_ODDS, self.odds(card, &current));
+            if let Some(next) = &next {
+                row.add(MAIN_FUTURE, self.odds(card, next));
             }
-        }
-        if rows.wanted().has(MAIN_BARS_NEXT) {
-            let Backs(next) =
-                self.later().next().map_or(Backs::default(), |seat| self.view.covered.hand(seat));
-            let n_next = f64::from(next.iter().sum::<u8>().max(1));
-            for (card, row) in cards(moves, rows) {
-                row[MAIN_BARS_NEXT] = f64::from(next[self.fight.family_of(card).index()]) / n_next;
+            if let Some((_, table)) = rivals.iter().flatten().find(|(rival, _)| *rival != card) {
+                row.add(MAIN_ABILITY_LOST, self.lead_gain(card, table) + self.extra_cards(card).max(0.0));
             }
-        }
-        if rows.wanted().has(HAND_VARIETY) {
-            cards(moves, rows).for_each(|(card, row)| row[HAND_VARIETY] = self.variety(card));
-        }
+            row.add(MAIN_BARS_NEXT, f64::from(barred[self.fight.family_of(card).index()]) / n_barred);
+            if wanted.has(HAND_VARIETY) {
+                row.add(HAND_VARIETY, self.variety(card));
+            }
+        });
     }
 
-    fn weigh_boosts(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        if rows.wanted().has(HAND_VARIETY) {
-            cards(moves, rows).for_each(|(card, row)| row[HAND_VARIETY] = self.variety(card));
-        }
-        if rows.wanted().has(BOOST_LEAD_GAIN) {
-            let table = self.table(self.view.mains);
-            cards(moves, rows).for_each(|(card, row)| row[BOOST_LEAD_GAIN] = self.lead_gain(card, &table));
-        }
-        if rows.wanted().has(BOOST_CARDS) {
-            cards(moves, rows).for_each(|(card, row)| row[BOOST_CARDS] = self.extra_cards(card));
-        }
-        if rows.wanted().has(BOOST_FUTURE) {
-            self.weigh_future(BOOST_FUTURE, moves, rows);
-        }
-        if rows.wanted().has(BOOST_STEAL_RISK) {
-            let n_before = real(self.view.position);
-            for (card, row) in cards(moves, rows) {
+    fn weigh_boosts(&self, moves: &[Move], rows: &mut impl FeatureRows) {
+        let wanted = rows.wanted();
+        let table = wanted.has(BOOST_LEAD_GAIN).then(|| self.table(self.view.mains));
+        let next = self.next_fight().filter(|_| wanted.has(BOOST_FUTURE));
+        let n_before = real(self.view.position);
+        rows.fill(moves, |mv, row| {
+            let Move::Card(card) = mv else { return };
+            if wanted.has(HAND_VARIETY) {
+                row.add(HAND_VARIETY, self.variety(card));
+            }
+            if let Some(table) = &table {
+                row.add(BOOST_LEAD_GAIN, self.lead_gain(card, table));
+            }
+            row.add(BOOST_CARDS, self.extra_cards(card));
+            if let Some(next) = &next {
+                row.add(BOOST_FUTURE, self.odds(card, next));
+            }
+            if wanted.has(BOOST_STEAL_RISK) {
                 let thieves = self.fight.thieves[self.fight.family_of(card).index()];
-                row[BOOST_STEAL_RISK] = self.share_unseen(thieves) * n_before;
+                row.add(BOOST_STEAL_RISK, self.share_unseen(thieves) * n_before);
             }
-        }
+        });
     }
 
-    /// The cost of a choice in the next fight.
-    fn weigh_future(&self, feature: usize, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        if let Some(next) = self.next_fight() {
-            cards(moves, rows).for_each(|(card, row)| row[feature] = self.odds(card, &next));
-        }
-    }
-
-    fn weigh_resolving(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn weigh_resolving(&self, moves: &[Move], rows: &mut impl FeatureRows) {
         let table = self.table(self.view.mains);
         let before = self.before(table.forecast, rows);
-        for (mv, row) in moves.iter().zip(rows.rows()) {
+        rows.fill(moves, |mv, row| {
             let (after, n_cards) = match (mv, self.view.own_boost) {
                 (Move::Activate, Some(boost)) => (self.foresee(&table, boost, 0), self.cards(boost, 0)),
                 (Move::Activate, None) => (table.forecast, 0.0),
                 _ => (table.forecast, 1.0),
             };
             self.weigh_outcome(&before, after, n_cards, row);
-        }
+        });
     }
 
     /// The targets of the effect with this index of the player's own activated boost.
-    fn weigh_targets(&self, index: u8, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn weigh_targets(&self, index: u8, moves: &[Move], rows: &mut impl FeatureRows) {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
         let Some(effect) = self.fight.warriors[boost.index()].ability.at(index) else { return };
         let now = self.table(self.view.mains);
         let before = self.before(now.forecast, rows);
         let targets_glory = rows.wanted().has(TARGET_GLORY);
-        for (mv, row) in moves.iter().zip(rows.rows()) {
+        rows.fill(moves, |mv, row| {
             let (mut table, mut to_come, mut n_gained) = (now, before.to_come, 0.0);
-            match (effect.kind, *mv) {
+            match (effect.kind, mv) {
                 (EffectKind::ChangePower(..), Move::Seat(target)) => {
                     self.hit(&mut table, (boost, index), Seats::only(target));
                 }
@@ -214,13 +194,13 @@ impl Outlook<'_, '_> {
             if let Move::Seat(target) = mv
                 && targets_glory
             {
-                row[TARGET_GLORY] = (self.glory(*target) - self.glory(self.view.seat)) / 10.0;
+                row.add(TARGET_GLORY, (self.glory(target) - self.glory(self.view.seat)) / 10.0);
             }
-        }
+        });
     }
 
     /// The reference before a choice; computes only what is weighed.
-    fn before(&self, forecast: Forecast, rows: &FeatureRows<'_>) -> Before {
+    fn before(&self, forecast: Forecast, rows: &impl FeatureRows) -> Before {
         let is_face_down = |seat: &Seat| matches!(self.view.covered.boost(*seat), SeenBoost::FaceDown(_));
         let later = self.later().filter(|_| rows.wanted().has(LATER_BOOSTS));
         Before {
@@ -232,17 +212,17 @@ impl Outlook<'_, '_> {
 
     /// Compares the result of the fight with the reference. `n_cards` is the number of cards gained.
     #[inline]
-    fn weigh_outcome(&self, before: &Before, after: Forecast, n_cards: f64, row: &mut Row) {
+    fn weigh_outcome(&self, before: &Before, after: Forecast, n_cards: f64, row: &mut impl FeatureRow) {
         let leads = f64::from(self.leads(after));
-        row[LEAD_AFTER] = leads * self.glory;
-        row[LEAD_GAIN] = leads - f64::from(self.leads(before.forecast));
-        row[CARDS_GAINED] = n_cards;
-        row[LATER_BOOSTS] = leads * real(before.to_come.len()) / 4.0;
+        row.add(LEAD_AFTER, leads * self.glory);
+        row.add(LEAD_GAIN, leads - f64::from(self.leads(before.forecast)));
+        row.add(CARDS_GAINED, n_cards);
+        row.add(LATER_BOOSTS, leads * real(before.to_come.len()) / 4.0);
         if before.weighs_denied && before.forecast.leader != after.leader {
-            row[DENY_LEADER] = f64::from(!self.rich_leader().is_empty());
+            row.add(DENY_LEADER, f64::from(!self.rich_leader().is_empty()));
         }
-        row[OPPONENTS_KILLED] = real(after.killed.without(self.view.seat).len());
-        row[OWN_KILLED] = f64::from(after.killed.has(self.view.seat));
+        row.add(OPPONENTS_KILLED, real(after.killed.without(self.view.seat).len()));
+        row.add(OWN_KILLED, f64::from(after.killed.has(self.view.seat)));
     }
 
     /// The seat that leads now, if it is the opponent with the most Glory.

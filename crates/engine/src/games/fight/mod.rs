@@ -315,7 +315,7 @@ impl Game for Fight {
         self.report()
     }
 
-    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
     }
 

@@ -3,9 +3,9 @@
 use super::KnifeFight;
 use super::cards::{Hand, PLACES, Rank};
 use super::rules::{Clash, QueenEmptyPile, QueenMode, Rules};
-use super::state::Phase;
+use super::state::{Open, Phase};
 use super::view::View;
-use crate::model::{FeatureRows, FeatureSet, features};
+use crate::model::{FeatureRow, FeatureRows, FeatureSet, features};
 
 features! {
     DAMAGE_DEALT = "damage-dealt": "expected damage landing on the opponent's pile";
@@ -36,6 +36,10 @@ pub(super) struct Effects {
     wound: ByFront,
     /// Damage that a Queen removes from the player's own pile.
     heal: ByFront,
+    /// No hit is harder than this …
+    most_hit: i16,
+    /// … and no wound.
+    most_wound: i16,
 }
 
 impl Effects {
@@ -52,6 +56,8 @@ impl Effects {
             effects.wound[opp.index()] =
                 lands(opp, Clash::RED_HITS_BLACK) + lands(own, Clash::BLACK_HITS_BLACK);
         }
+        let most = |numbers: ByFront| numbers.into_iter().fold(0, i16::max);
+        (effects.most_hit, effects.most_wound) = (most(effects.hit), most(effects.wound));
         effects
     }
 
@@ -61,31 +67,34 @@ impl Effects {
     }
 }
 
-/// The lowness of each card: (11 - strength) / 10 for a number, at least 0; 0 for other cards.
+/// The lowness of each card in tenths: 11 - strength for a number, at least 0; 0 for other cards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lows([f64; PLACES]);
+pub(super) struct Lows([usize; PLACES]);
 
 impl Lows {
     pub(super) fn of(rules: &Rules) -> Self {
-        let low = |strength: &u32| (11.0 - f64::from(*strength)).max(0.0) / 10.0;
-        Self(std::array::from_fn(|index| rules.strength.get(index).map_or(0.0, low)))
+        let low = |strength: &u32| 11_u32.saturating_sub(*strength) as usize;
+        Self(std::array::from_fn(|index| rules.strength.get(index).map_or(0, low)))
     }
 }
 
 impl KnifeFight {
-    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Rank], rows: &mut FeatureRows<'_>) {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Rank], rows: &mut impl FeatureRows) {
         if matches!(view.phase, Phase::Dress(_)) {
-            for (wound, row) in moves.iter().zip(rows.rows::<{ FEATURES.len() }>()) {
-                row[WOUND_REMOVED] = f64::from(self.rules.damage_of(*wound));
-            }
+            rows.fill(moves, |wound, row| {
+                row.add(WOUND_REMOVED, f64::from(self.rules.damage_of(wound)));
+            });
             return;
         }
         let outlook = Outlook::new(self, view);
         let wanted = rows.wanted();
-        for (card, row) in moves.iter().zip(rows.rows()) {
-            outlook.weigh_card(*card, wanted, row);
-        }
+        rows.fill(moves, |card, row| outlook.weigh_card(card, wanted, row));
     }
+}
+
+/// The sum of the products of counts and numbers.
+fn product(counts: &ByFront, numbers: &ByFront) -> i32 {
+    counts.iter().zip(numbers).map(|(count, number)| i32::from(*count) * i32::from(*number)).sum()
 }
 
 /// The part of the evaluation that is the same for all playable cards.
@@ -98,31 +107,36 @@ struct Outlook<'v> {
     n_fronts: f64,
     /// The minimum damage in this round that empties the opponent's deck, if any does.
     lethal: Option<i16>,
+    /// The lowness of the hand.
+    low: usize,
 }
 
 impl<'v> Outlook<'v> {
     fn new(game: &'v KnifeFight, view: &'v View<'v>) -> Self {
-        let mut fronts = ByFront::default();
-        if matches!(view.phase, Phase::Follow(_)) && view.opp.front != Rank::KING {
-            fronts[view.opp.front.index()] = 1;
+        let Open { front, unseen, .. } = view.opp;
+        let (mut fronts, mut n_fronts) = (ByFront::default(), 1);
+        if matches!(view.phase, Phase::Follow(_)) && front != Rank::KING {
+            fronts[front.index()] = 1;
+        } else if unseen.n_cards() == unseen.count(Rank::KING) {
+            fronts[Rank::NOTHING.index()] = 1;
         } else {
-            fronts = view.opp.unseen.counts();
+            fronts = unseen.counts();
             fronts[Rank::KING.index()] = 0;
-            if fronts == ByFront::default() {
-                fronts[Rank::NOTHING.index()] = 1;
-            }
+            n_fronts = unseen.n_cards() - unseen.count(Rank::KING);
         }
         let opp_lays = match view.phase {
             Phase::Follow(seats) => usize::from(seats.has(view.seat.foe())),
             _ => 1,
         };
         let opp_draws = game.draws(view.seat.foe(), &view.opp, opp_lays);
+        let hand = view.secret.hand;
         Self {
             game,
             view,
-            n_fronts: f64::from(fronts.iter().sum::<i16>()),
+            n_fronts: u32::try_from(n_fronts).map_or(f64::MAX, f64::from),
             fronts,
             lethal: game.damage_that_empties(view.opp.deck, opp_draws, view.opp.damage),
+            low: hand.ranks().map(|rank| game.lows.0[rank.index()] * hand.count(rank)).sum(),
         }
     }
 
@@ -132,7 +146,7 @@ impl<'v> Outlook<'v> {
         wounds.map(|(_, damage)| i16::try_from(*damage).unwrap_or(i16::MAX / 2)).max()
     }
 
-    fn weigh_card(&self, card: Rank, wanted: FeatureSet, row: &mut Row) {
+    fn weigh_card(&self, card: Rank, wanted: FeatureSet, row: &mut impl FeatureRow) {
         let Self { game, view, .. } = self;
         let mut rest = view.secret.hand;
         // A King that is not followed stays alone.
@@ -155,15 +169,15 @@ impl<'v> Outlook<'v> {
             _ => &game.effects[front.index()],
         };
         let share = |sum: i32| if sum == 0 { 0.0 } else { f64::from(sum) / self.n_fronts };
-        row[DAMAGE_DEALT] = share(self.sum(&effects.hit));
-        row[DAMAGE_TAKEN] = share(self.sum(&effects.wound));
+        row.add(DAMAGE_DEALT, share(self.sum(&effects.hit)));
+        row.add(DAMAGE_TAKEN, share(self.sum(&effects.wound)));
         if card == Rank::KING || card == Rank::QUEEN {
-            row[DAMAGE_HEALED] = share(self.sum(&effects.heal));
+            row.add(DAMAGE_HEALED, share(self.sum(&effects.heal)));
         }
         if wanted.has(LETHAL)
-            && let Some(lethal) = self.lethal
+            && let Some(lethal) = self.lethal.filter(|lethal| *lethal <= effects.most_hit)
         {
-            row[LETHAL] = share(self.count(|front| effects.hit[front] >= lethal));
+            row.add(LETHAL, share(self.count(|front| effects.hit[front] >= lethal)));
         }
         if wanted.has(FATAL)
             && let Some(fatal) =
@@ -171,27 +185,30 @@ impl<'v> Outlook<'v> {
         {
             let damage = i16::try_from(view.own.damage).unwrap_or(i16::MAX / 2);
             let after = |front: usize| (damage + effects.wound[front] - effects.heal[front]).max(0);
-            row[FATAL] = share(self.count(|front| after(front) >= fatal));
+            if damage + effects.most_wound >= fatal {
+                row.add(FATAL, share(self.count(|front| after(front) >= fatal)));
+            }
         }
-        row[CARDS_SPENT] = f64::from(u32::try_from(spent).unwrap_or(u32::MAX));
-        row[PARRY] = f64::from(card == Rank::JACK);
-        row[DRESSING] = f64::from(card == Rank::QUEEN);
-        row[FEINT] = f64::from(card == Rank::KING);
-        row[REFLECT] = f64::from(card == Rank::JOKER);
-        if card == Rank::QUEEN {
-            row[CLEAN_DRESSING] = f64::from(view.own.wounds.iter().all(|wounds| *wounds == 0));
-            row[OWN_BLEED] = f64::from(u32::try_from(game.bleeds_of(view.own.damage)).unwrap_or(u32::MAX));
+        row.add(CARDS_SPENT, f64::from(u32::try_from(spent).unwrap_or(u32::MAX)));
+        match card {
+            Rank::JACK => row.add(PARRY, 1.0),
+            Rank::QUEEN => {
+                row.add(DRESSING, 1.0);
+                row.add(CLEAN_DRESSING, f64::from(view.own.wounds.iter().all(|wounds| *wounds == 0)));
+                let bleed = u32::try_from(game.bleeds_of(view.own.damage)).unwrap_or(u32::MAX);
+                row.add(OWN_BLEED, f64::from(bleed));
+            }
+            Rank::KING => row.add(FEINT, 1.0),
+            Rank::JOKER => row.add(REFLECT, 1.0),
+            _ => {}
         }
-        if wanted.has(LOW_CARDS_KEPT) {
-            let kept = rest.ranks().map(|rank| (game.lows.0[rank.index()], rest.count(rank)));
-            row[LOW_CARDS_KEPT] = kept.map(|(low, n)| low * f64::from(u32::try_from(n).unwrap_or(0))).sum();
-        }
+        let kept = self.low - game.lows.0[card.index()];
+        row.add(LOW_CARDS_KEPT, f64::from(u16::try_from(kept).unwrap_or(u16::MAX)) / 10.0);
     }
 
     /// The sum of numbers by front over all possible opposing cards.
     fn sum(&self, numbers: &ByFront) -> i32 {
-        let terms = self.fronts.iter().zip(numbers);
-        terms.map(|(count, number)| i32::from(*count) * i32::from(*number)).sum()
+        product(&self.fronts, numbers)
     }
 
     /// How many of the possible opposing cards are fronts that satisfy `holds`.
@@ -234,6 +251,8 @@ impl<'v> Outlook<'v> {
                     best.heal[front] = effects.heal[front];
                 }
             }
+            best.most_hit = best.most_hit.max(effects.most_hit);
+            best.most_wound = best.most_wound.max(effects.most_wound);
         }
         best
     }

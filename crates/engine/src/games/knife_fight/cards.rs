@@ -167,7 +167,8 @@ impl Hand {
     /// Number of cards of each rank, by index.
     #[must_use]
     pub fn counts(self) -> [i16; PLACES] {
-        std::array::from_fn(|index| (self.0 >> (4 * index) & 15) as i16)
+        let [even, odd] = [self.0, self.0 >> 4].map(|ranks| (ranks & Self::LOWER).to_le_bytes());
+        std::array::from_fn(|index| i16::from(if index % 2 == 0 { even } else { odd }[index / 2]))
     }
 
     /// Number of cards of a rank.

@@ -209,7 +209,7 @@ impl Game for KnifeFight {
         self.report()
     }
 
-    fn features(&self, view: &View<'_>, moves: &[Rank], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &View<'_>, moves: &[Rank], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
     }
 

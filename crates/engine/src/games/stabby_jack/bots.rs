@@ -2,11 +2,12 @@
 //! Probabilities look one card ahead, over the known cards of the Deck.
 
 use super::StabbyJack;
-use super::cards::{Bag, Face, Faces};
+use super::cards::{Face, KINDS, Kind};
 use super::decisions::{Action, Move, kings};
 use super::state::{Character, Phase, Scores};
 use super::view::View;
-use crate::model::{FeatureRows, MAX_SEATS, Seat, features};
+use crate::model::{FeatureRow, FeatureRows, MAX_SEATS, Seat, features};
+use std::ops::Deref;
 
 features! {
     WIN = "win": "1 if the action surely makes this seat win";
@@ -34,53 +35,116 @@ features! {
 }
 
 impl StabbyJack {
-    pub(super) fn weigh(&self, view: &View<'_>, menu: &[Move], rows: &mut FeatureRows<'_>) {
-        let own = &view.characters[view.seat];
-        let mut before = Thought {
-            game: self,
-            view,
-            own,
-            rivals: Rivals::default(),
-            standing: Ratings::default(),
-            outlook: Outlook::default(),
-        };
+    pub(super) fn weigh(&self, view: &View<'_>, menu: &[Move], rows: &mut impl FeatureRows) {
         match view.phase {
-            Phase::Action | Phase::Queen { .. } => before.outlook = self.outlook(view, own),
-            _ => {
-                before.rivals = self.rivals(self.others(view, view.seat));
-                before.standing = self.standing(own, &before.rivals);
+            Phase::Action => self.weigh_actions(view, menu, rows),
+            Phase::Queen { .. } => self.weigh_queen(view, menu, rows),
+            Phase::Jack { .. } | Phase::Pay { .. } => self.weigh_losses(view, menu, rows),
+            _ => self.weigh_swaps(view, menu, rows),
+        }
+    }
+
+    // Separate functions, because the compiler prepares what any of the moves needs.
+    #[inline(never)]
+    fn weigh_actions(&self, view: &View<'_>, menu: &[Move], rows: &mut impl FeatureRows) {
+        let own = &view.characters[view.seat];
+        let (outlook, turn) = (self.outlook(view, own), Turn { game: self, view, own });
+        rows.fill(menu, |mv, row| match mv {
+            Move::Action(Action::Fight) => {
+                outlook.fight.write(own, row);
+                row.add(FIGHT_NEED, f64::from(!self.has_points(own)));
             }
-        }
-        for (mv, row) in menu.iter().zip(rows.rows()) {
-            before.appraise(*mv, row);
-        }
+            Move::Action(Action::Train) => {
+                outlook.other.write(own, row);
+                let weakest = own.attributes.faces().map(|face| self.rules.cards[face].value).min();
+                let unmet = f64::from(!self.has_luck(own, turn.others()))
+                    + f64::from(!self.has_attack(own, turn.others()));
+                row.add(TRAIN_ROOM, 1.0 - weakest.map_or(f64::MAX, f64::from) / 10.0);
+                row.add(TRAIN_NEED, unmet / 2.0);
+            }
+            Move::Action(Action::StayInBed) => {
+                turn.heal(self.rules.bed_heal, f64::from(own.damage == 0), row)
+            }
+            Move::Action(Action::LevelUp) => {
+                let cost = u16::from(self.rules.level_up_cost).min(own.points);
+                row.add(POINTS, points(&Scores { points: own.points - cost, ..own.scores }) - points(own));
+                row.add(LEVEL, 1.0);
+            }
+            _ => {}
+        });
+    }
+
+    #[inline(never)]
+    fn weigh_queen(&self, view: &View<'_>, menu: &[Move], rows: &mut impl FeatureRows) {
+        let own = &view.characters[view.seat];
+        let outlook = self.outlook(view, own);
+        rows.fill(menu, |mv, row| match mv {
+            Move::Bless => Turn { game: self, view, own }.heal(self.rules.queen_heal, 0.0, row),
+            Move::Steal => {
+                outlook.other.write(own, row);
+                let full = own.level >= self.rules.max_level;
+                row.add(LEVEL, outlook.stolen * if full { 0.3 } else { 1.0 });
+            }
+            _ => {}
+        });
+    }
+
+    /// Payments and Stabby Jack, which change only points and Damage.
+    #[inline(never)]
+    fn weigh_losses(&self, view: &View<'_>, menu: &[Move], rows: &mut impl FeatureRows) {
+        let own = &view.characters[view.seat];
+        let turn = Turn { game: self, view, own };
+        rows.fill(menu, |mv, row| {
+            let mut after = own.scores;
+            match (view.phase, mv) {
+                (Phase::Jack { damage }, Move::TakeStab) => {
+                    after.damage += damage;
+                    row.add(HIT, f64::from(damage));
+                }
+                (_, Move::Card(face)) => {
+                    after.release(self.rules.cards[face]);
+                    row.add(POINTS, points(&after) - points(own));
+                }
+                _ => return,
+            }
+            turn.decide(&after, true, || turn.others(), row);
+            row.add(HEALTH, self.health(&after) - self.health(own));
+            if let (Phase::Pay { .. }, Move::Card(face)) = (view.phase, mv) {
+                row.add(CARD_VALUE, -f64::from(self.rules.cards[face].value) / 10.0);
+            }
+        });
+    }
+
+    /// Training and swaps.
+    #[inline(never)]
+    fn weigh_swaps(&self, view: &View<'_>, menu: &[Move], rows: &mut impl FeatureRows) {
+        let own = &view.characters[view.seat];
+        let turn = Turn { game: self, view, own };
+        let rivals = self.rivals(turn.others());
+        let before = Thought { standing: self.standing(own, &rivals), turn, rivals };
+        rows.fill(menu, |mv, row| before.appraise(mv, row));
     }
 }
 
-/// Monster Points / 10, the unit of features.
-const TENTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
-
 /// Expectations about the next card.
-#[derive(Default)]
 struct Outlook {
     /// In a Fight: points, Damage, death.
-    fight: Chances,
+    fight: Chances<f64>,
     /// In Training or a theft, in which only Kings and Jacks count.
-    other: Chances,
+    other: Chances<f64>,
     /// The probability of winning a Luck check; computed only at a Queen.
     stolen: f64,
 }
 
-/// Expectations over the next card.
-#[derive(Clone, Copy, Default)]
-struct Chances {
-    points: f64,
-    hit: f64,
-    death: f64,
+/// Sums over the possible next cards, or their means: points / 10, Damage, death.
+#[derive(Clone, Copy)]
+struct Chances<T> {
+    points: T,
+    hit: T,
+    death: T,
 }
 
 /// The characters that a character is compared with.
-#[derive(Default)]
 struct Rivals {
     /// Their highest Luck.
     luck: i32,
@@ -91,7 +155,6 @@ struct Rivals {
 }
 
 /// The features of the player's own character.
-#[derive(Default)]
 struct Ratings {
     points: f64,
     luck_lead: f64,
@@ -140,94 +203,86 @@ impl StabbyJack {
     /// Expectations about the next card, over the cards of the Deck (or the cards that will be shuffled into
     /// it).
     fn outlook(&self, view: &View<'_>, own: &Character) -> Outlook {
-        let rules = &self.rules;
-        let (next, n_cards) = next_cards(view, rules.keep_top_discard);
-        let (numbered, beatable) = (Faces::NUMBERED.both(next.faces()), self.beatable(own));
-        let chances = |faces: Faces, damage: u16| self.chances(own, &next, faces, beatable, damage);
-        let shielded = rules.king_stops_jack && !kings(own).is_empty();
-        let kings = chances(Faces::KINGS, rules.king_damage);
-        let other = kings.and(chances(Faces::JACKS, if shielded { 0 } else { rules.jack_damage }));
-        let fight = chances(numbered, rules.fight_damage).and(other);
-        let steals = |face: &Face| rules.steals(own.luck(), i32::from(rules.cards[*face].value));
-        let n_stolen: u32 = match view.phase {
-            Phase::Queen { .. } => numbered.filter(steals).map(|face| u32::from(next.count(face))).sum(),
-            _ => 0,
-        };
-        let n_cards = u16::try_from(n_cards.max(1)).map_or(f64::MAX, f64::from);
-        Outlook {
-            fight: fight.over(n_cards),
-            other: other.over(n_cards),
-            stolen: f64::from(n_stolen) / n_cards,
+        let (rules, beatable) = (&self.rules, self.beatable(own));
+        let next = next_cards(view, rules.keep_top_discard);
+        // By kind: the points of cards that can be beaten, and the number of the others.
+        let (mut points, mut lost, mut n_stolen) = ([0; KINDS], [0; KINDS], 0);
+        for face in next {
+            let (kind, is_beaten) = (face.kind() as usize, u32::from(beatable.has(*face)));
+            points[kind] += is_beaten * u32::from(rules.cards[*face].points);
+            lost[kind] += 1 - is_beaten;
         }
-    }
-
-    /// Expectations if the next card is one of these faces, weighted by copies: points if it can be beaten,
-    /// otherwise Damage.
-    #[inline]
-    fn chances(&self, own: &Scores, next: &Bag, faces: Faces, beatable: Faces, damage: u16) -> Chances {
-        let points = faces.both(beatable).fold(0.0, |points, face| {
-            points
-                + f64::from(next.count(face))
-                    * TENTHS[usize::from(self.rules.cards[face].points) % TENTHS.len()]
-        });
-        let n_lost: u32 = faces.minus(beatable).map(|face| u32::from(next.count(face))).sum();
-        let dies = damage > 0 && self.is_dead(&Scores { damage: own.damage + damage, ..*own });
-        let n_lost = f64::from(n_lost);
-        Chances { points, hit: n_lost * f64::from(damage), death: n_lost * f64::from(dies) }
+        if matches!(view.phase, Phase::Queen { .. }) {
+            let steals = |face: &&Face| rules.steals(own.luck(), i32::from(rules.cards[**face].value));
+            n_stolen = next.iter().filter(|face| face.is_numbered()).filter(steals).count();
+        }
+        let chances = |kind: Kind, damage: u16| {
+            let dies = damage > 0 && self.is_dead(&Scores { damage: own.damage + damage, ..own.scores });
+            let (points, lost) = (points[kind as usize], lost[kind as usize]);
+            Chances { points, hit: lost * u32::from(damage), death: lost * u32::from(dies) }
+        };
+        let shielded = rules.king_stops_jack && !kings(own).is_empty();
+        let kings = chances(Kind::King, rules.king_damage);
+        let other = kings.and(chances(Kind::Jack, if shielded { 0 } else { rules.jack_damage }));
+        let fight = chances(Kind::Numbered, rules.fight_damage).and(other);
+        let n_cards = u16::try_from(next.len().max(1)).map_or(f64::MAX, f64::from);
+        let n_stolen = u16::try_from(n_stolen).map_or(f64::MAX, f64::from);
+        Outlook { fight: fight.over(n_cards), other: other.over(n_cards), stolen: n_stolen / n_cards }
     }
 }
 
-impl Chances {
+impl Chances<u32> {
     fn and(self, more: Self) -> Self {
         Self { points: self.points + more.points, hit: self.hit + more.hit, death: self.death + more.death }
     }
 
-    fn over(self, n_cards: f64) -> Self {
-        Self { points: self.points / n_cards, hit: self.hit / n_cards, death: self.death / n_cards }
-    }
-
-    fn write(&self, own: &Scores, row: &mut Row) {
-        row[POINTS] = self.points;
-        row[HIT] = self.hit;
-        row[DEATH] = self.death;
-        row[DEATH_COST] = self.death * points(own);
+    fn over(self, n_cards: f64) -> Chances<f64> {
+        let share = |sum| f64::from(sum) / n_cards;
+        Chances { points: share(self.points) / 10.0, hit: share(self.hit), death: share(self.death) }
     }
 }
 
-/// The position and its ratings before a move.
-struct Thought<'t> {
+impl Chances<f64> {
+    fn write(&self, own: &Scores, row: &mut impl FeatureRow) {
+        row.add(POINTS, self.points);
+        row.add(HIT, self.hit);
+        row.add(DEATH, self.death);
+        row.add(DEATH_COST, self.death * points(own));
+    }
+}
+
+/// The position before a move.
+struct Turn<'t> {
     game: &'t StabbyJack,
     view: &'t View<'t>,
     own: &'t Character,
+}
+
+/// The same with its ratings.
+struct Thought<'t> {
+    turn: Turn<'t>,
     rivals: Rivals,
     standing: Ratings,
-    outlook: Outlook,
+}
+
+impl<'t> Deref for Thought<'t> {
+    type Target = Turn<'t>;
+    fn deref(&self) -> &Turn<'t> {
+        &self.turn
+    }
 }
 
 impl Thought<'_> {
-    fn appraise(&self, mv: Move, row: &mut Row) {
+    fn appraise(&self, mv: Move, row: &mut impl FeatureRow) {
         let (rules, own) = (&self.game.rules, self.own);
         let value = |face: Face| f64::from(rules.cards[face].value);
         match (self.view.phase, mv) {
-            (Phase::Action, Move::Action(action)) => self.action(action, row),
-            (Phase::Queen { .. }, Move::Bless) => self.heal(rules.queen_heal, row),
-            (Phase::Queen { .. }, Move::Steal) => {
-                self.outlook.other.write(own, row);
-                let full = own.level >= rules.max_level;
-                row[LEVEL] = self.outlook.stolen * if full { 0.3 } else { 1.0 };
-            }
-            (Phase::Jack { damage }, Move::TakeStab) => {
-                row[HIT] = f64::from(damage);
-                self.change(row, |own| own.damage += damage);
-            }
-            (Phase::Jack { .. }, Move::Card(king)) => self.change(row, |own| own.release(rules.cards[king])),
-            (Phase::Pay { .. }, Move::Card(face)) => {
-                row[CARD_VALUE] = -value(face) / 10.0;
-                self.change(row, |own| own.release(rules.cards[face]));
-            }
             (Phase::TrainReplace { drawn } | Phase::FullReplace { drawn, .. }, Move::Card(old)) => {
-                row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
-                self.change(row, |own| own.replace(old, drawn, &rules.cards));
+                let mut after = own.scores;
+                after.replace(old, drawn, &rules.cards);
+                self.decide(&after, true, || self.others(), row);
+                self.compare(&after, &self.rivals, row);
+                row.add(CARD_VALUE, (value(drawn) - value(old)) / 10.0);
             }
             (Phase::SwapGive { .. }, Move::Card(give)) => {
                 // The card taken in return may compensate the cost, so nothing is certain yet.
@@ -235,110 +290,75 @@ impl Thought<'_> {
                 after.lose(give, rules.cards[give]);
                 self.compare(&after, &self.rivals, row);
             }
-            (Phase::SwapWith { .. }, Move::Seat(seat)) => row[THREAT] = self.threat(seat),
+            (Phase::SwapWith { .. }, Move::Seat(seat)) => row.add(THREAT, self.threat(seat)),
             (Phase::SwapTake { give, with, .. }, Move::Card(take)) => self.swap(give, with, take, row),
             // Discarding the drawn card or declining the swap changes nothing.
             _ => {}
         }
     }
 
-    fn action(&self, action: Action, row: &mut Row) {
-        let (game, own) = (self.game, self.own);
-        match action {
-            Action::Train => {
-                self.outlook.other.write(own, row);
-                let weakest = own.attributes.faces().map(|face| game.rules.cards[face].value).min();
-                let unmet = f64::from(!game.has_luck(own, self.others()))
-                    + f64::from(!game.has_attack(own, self.others()));
-                row[TRAIN_ROOM] = 1.0 - weakest.map_or(f64::MAX, f64::from) / 10.0;
-                row[TRAIN_NEED] = unmet / 2.0;
-            }
-            Action::StayInBed => {
-                row[IDLE] = f64::from(own.damage == 0);
-                self.heal(game.rules.bed_heal, row);
-            }
-            Action::LevelUp => {
-                let cost = u16::from(game.rules.level_up_cost).min(own.points);
-                row[LEVEL] = 1.0;
-                row[POINTS] = points(&Scores { points: own.points - cost, ..own.scores }) - points(own);
-            }
-            Action::Fight => {
-                self.outlook.fight.write(own, row);
-                row[FIGHT_NEED] = f64::from(!game.has_points(own));
-            }
-        }
-    }
-
-    fn others(&self) -> impl Iterator<Item = &Scores> {
-        self.game.others(self.view, self.view.seat)
-    }
-
-    fn heal(&self, most: u16, row: &mut Row) {
-        let healed = most.min(self.own.damage);
-        let hp = f64::from(self.game.hp(self.own));
-        row[HEALS] = f64::from(healed);
-        row[FRAIL] = f64::from(healed) * (4.0 - hp).max(0.0) / 4.0;
-        let after = Scores { damage: self.own.damage - healed, ..self.own.scores };
-        row[HEALTH] = self.game.health(&after) - self.game.health(self.own);
-        self.decide(&after, || self.others(), row);
-    }
-
-    /// The row of a move that changes only the player's own character.
-    #[inline]
-    fn change(&self, row: &mut Row, change: impl FnOnce(&mut Scores)) {
-        let mut after = self.own.scores;
-        change(&mut after);
-        self.compare(&after, &self.rivals, row);
-        self.decide(&after, || self.others(), row);
-    }
-
-    fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row) {
+    fn swap(&self, give: Face, with: Seat, take: Face, row: &mut impl FeatureRow) {
         let theirs = self.view.characters[with].scores;
         let (mut own, mut other) = (self.own.scores, theirs);
         own.replace(give, take, &self.game.rules.cards);
         other.replace(take, give, &self.game.rules.cards);
-        row[HARM] = self.weight(&theirs) - self.weight(&other);
         let others = || {
             let others = self.game.seats().without(self.view.seat).into_iter();
             others.map(|seat| if seat == with { &other } else { &self.view.characters[seat].scores })
         };
-        self.compare(&own, &self.game.rivals(others()), row);
-        self.decide(&own, others, row);
         // The character that replaces a dead one is unknown.
-        if self.game.is_dead(&other) {
-            row[WIN] = 0.0;
-        }
+        self.decide(&own, !self.game.is_dead(&other), others, row);
+        self.compare(&own, &self.game.rivals(others()), row);
+        row.add(HARM, self.weight(&theirs) - self.weight(&other));
     }
 
-    fn compare(&self, after: &Scores, rivals: &Rivals, row: &mut Row) {
+    fn compare(&self, after: &Scores, rivals: &Rivals, row: &mut impl FeatureRow) {
         let (before, after) = (&self.standing, self.game.standing(after, rivals));
-        row[POINTS] = after.points - before.points;
-        row[LUCK_LEAD] = after.luck_lead - before.luck_lead;
-        row[ATTACK] = after.attack - before.attack;
-        row[REACH] = after.reach - before.reach;
-        row[BEATS] = after.beats - before.beats;
-        row[HEALTH] = after.health - before.health;
-    }
-
-    /// Whether the player's own character certainly dies, or wins, in this state.
-    fn decide<'c, R: Iterator<Item = &'c Scores>>(
-        &self,
-        after: &Scores,
-        others: impl Fn() -> R,
-        row: &mut Row,
-    ) {
-        if self.game.is_dead(after) {
-            row[DEATH] = 1.0;
-            row[DEATH_COST] = points(self.own);
-        } else {
-            row[WIN] = f64::from(self.game.qualifies(after, others));
-        }
+        row.add(POINTS, after.points - before.points);
+        row.add(LUCK_LEAD, after.luck_lead - before.luck_lead);
+        row.add(ATTACK, after.attack - before.attack);
+        row.add(REACH, after.reach - before.reach);
+        row.add(BEATS, after.beats - before.beats);
+        row.add(HEALTH, after.health - before.health);
     }
 
     fn weight(&self, character: &Scores) -> f64 {
         f64::from(character.luck()) / 10.0
             + f64::from(character.best_attack()) / 10.0
             + self.game.health(character)
+    }
+}
+
+impl<'t> Turn<'t> {
+    fn others(&self) -> impl Iterator<Item = &'t Scores> + use<'t> {
+        self.game.others(self.view, self.view.seat)
+    }
+
+    fn heal(&self, most: u16, idle: f64, row: &mut impl FeatureRow) {
+        let healed = most.min(self.own.damage);
+        let hp = f64::from(self.game.hp(self.own));
+        let after = Scores { damage: self.own.damage - healed, ..self.own.scores };
+        self.decide(&after, true, || self.others(), row);
+        row.add(HEALS, f64::from(healed));
+        row.add(FRAIL, f64::from(healed) * (4.0 - hp).max(0.0) / 4.0);
+        row.add(IDLE, idle);
+        row.add(HEALTH, self.game.health(&after) - self.game.health(self.own));
+    }
+
+    /// Whether the player's own character certainly dies, or wins, in this state.
+    fn decide<'c, R: Iterator<Item = &'c Scores>>(
+        &self,
+        after: &Scores,
+        others_stay: bool,
+        others: impl Fn() -> R,
+        row: &mut impl FeatureRow,
+    ) {
+        if self.game.is_dead(after) {
+            row.add(DEATH, 1.0);
+            row.add(DEATH_COST, points(self.own));
+        } else if others_stay {
+            row.add(WIN, f64::from(self.game.qualifies(after, others)));
+        }
     }
 
     fn threat(&self, seat: Seat) -> f64 {
@@ -351,14 +371,13 @@ impl Thought<'_> {
     }
 }
 
-/// The cards of which one is drawn next, and their number.
-fn next_cards(view: &View<'_>, keep_top: bool) -> (Bag, usize) {
+/// The cards of which one is drawn next, in no order that counts.
+fn next_cards<'v>(view: &View<'v>, keep_top: bool) -> &'v [Face] {
     if view.deck.len() > 0 {
-        return (view.deck.cards(), view.deck.len());
+        return view.deck.any_order();
     }
     let n_kept = usize::from(keep_top && view.discard.len() > 1);
-    let shuffled = &view.discard[..view.discard.len() - n_kept];
-    (shuffled.iter().copied().collect(), shuffled.len())
+    &view.discard[..view.discard.len() - n_kept]
 }
 
 /// min(MP, 12)/10.

@@ -104,7 +104,7 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Kind {
-        KINDS[self.index()]
+        KIND_OF[self.index()]
     }
 
     /// Whether it is a 2 to 10.
@@ -164,7 +164,10 @@ impl model::Card for Face {
     }
 }
 
-const KINDS: [Kind; 64] = {
+/// The number of kinds.
+pub(super) const KINDS: usize = Kind::Joker as usize + 1;
+
+const KIND_OF: [Kind; 64] = {
     let mut kinds = [Kind::Joker; 64];
     let mut index = 0;
     while index < FACES - 1 {
@@ -241,7 +244,7 @@ impl Faces {
         let mut faces = 0;
         let mut index = 0;
         while index < FACES {
-            faces |= ((KINDS[index] as u8 == kind as u8) as u64) << index;
+            faces |= ((KIND_OF[index] as u8 == kind as u8) as u64) << index;
             index += 1;
         }
         Self(faces)

@@ -160,7 +160,7 @@ impl Game for StabbyJack {
         self.report()
     }
 
-    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
     }
 

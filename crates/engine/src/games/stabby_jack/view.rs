@@ -28,11 +28,16 @@ pub struct View<'a> {
 #[derive(Clone, Copy)]
 pub struct Unordered<'a>(&'a Deck<Face, CARDS>);
 
-impl Unordered<'_> {
+impl<'a> Unordered<'a> {
     /// Number of cards.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.len()
+    }
+
+    /// Its cards, for what does not depend on their order.
+    pub(super) fn any_order(self) -> &'a [Face] {
+        self.0.as_slice()
     }
 
     /// Its cards.

@@ -10,7 +10,7 @@ use super::moves::Move;
 use super::state::{Phase, Picked, Player};
 use super::thrown_card::ThrownCard;
 use super::view::View;
-use crate::model::{BySeat, FeatureRows, Seat, features};
+use crate::model::{BySeat, FeatureRow, FeatureRows, Seat, features};
 use std::cell::OnceCell;
 
 features! {
@@ -41,7 +41,7 @@ features! {
 }
 
 impl StupidFight {
-    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         let appraiser = Appraiser {
             game: self,
             view,
@@ -51,9 +51,7 @@ impl StupidFight {
             avoidable: OnceCell::new(),
             colours: OnceCell::new(),
         };
-        for (mv, row) in moves.iter().zip(rows.rows()) {
-            appraiser.appraise(*mv, row);
-        }
+        rows.fill(moves, |mv, row| appraiser.appraise(mv, row));
     }
 }
 
@@ -91,10 +89,10 @@ impl Appraiser<'_> {
         self.view.table.n_hand[self.view.seat].saturating_sub(1)
     }
 
-    fn appraise(&self, mv: Move, row: &mut Row) {
+    fn appraise(&self, mv: Move, row: &mut impl FeatureRow) {
         let table = self.view.table;
         match mv {
-            Move::EndTurn | Move::Commit => row[ENDS_TURN] = 1.0,
+            Move::EndTurn | Move::Commit => row.add(ENDS_TURN, 1.0),
             Move::Play(id) => self.play(id, row),
             Move::Attack(seat) => {
                 let damage = self.opponents().attacks[seat];
@@ -108,8 +106,8 @@ impl Appraiser<'_> {
             }
             Move::Special(slot) => self.special(slot, row),
             Move::Limb(_) => {
-                row[VICTIM_LOSES] = 1.0;
-                row[CARDS_STOLEN] = f64::from(matches!(table.phase, Phase::Limb { steal: true, .. }));
+                row.add(VICTIM_LOSES, 1.0);
+                row.add(CARDS_STOLEN, f64::from(matches!(table.phase, Phase::Limb { steal: true, .. })));
             }
             Move::Throw(id) => {
                 let ways = self.game.ways(table, id);
@@ -117,21 +115,21 @@ impl Appraiser<'_> {
                 if let Some((thrown, damage)) = best.max_by_key(|(_, damage)| *damage) {
                     self.throw(thrown, damage, row);
                 }
-                row[CARD_BURNED] = f64::from(ways.printed.is_empty());
+                row.add(CARD_BURNED, f64::from(ways.printed.is_empty()));
             }
             Move::From(slot) | Move::Convert(slot) => {
                 if let Picked::Card(id) = self.view.picked {
                     let converted = matches!(mv, Move::Convert(_));
                     let (thrown, damage) = self.best_colour(id, slot, converted);
                     self.throw(thrown, damage, row);
-                    row[CARD_BURNED] = f64::from(converted);
+                    row.add(CARD_BURNED, f64::from(converted));
                 }
             }
             Move::In(colour) => {
                 if let Picked::From(id, slot, converted) = self.view.picked {
                     let thrown = self.game.thrown(id, slot, Some(colour), converted);
                     self.throw(thrown, self.damage_of(thrown), row);
-                    row[CARD_BURNED] = f64::from(converted);
+                    row.add(CARD_BURNED, f64::from(converted));
                 }
             }
             Move::Dodge(_) | Move::Block(_) => {
@@ -144,38 +142,38 @@ impl Appraiser<'_> {
                     Move::Dodge(_) => u16::from(self.game.rules.cards_per_dodge),
                     _ => 1,
                 };
-                row[DAMAGE_AVOIDED] = f64::from((avoidable * n_removed).min(self.combo()));
+                row.add(DAMAGE_AVOIDED, f64::from((avoidable * n_removed).min(self.combo())));
             }
             Move::Against(thrown) => {
                 let left = self.combo_without(thrown);
-                row[DAMAGE_AVOIDED] = f64::from(self.combo().saturating_sub(left));
+                row.add(DAMAGE_AVOIDED, f64::from(self.combo().saturating_sub(left)));
             }
             Move::RunAway(_) => {
                 let avoided = match table.phase {
                     Phase::Defend => self.combo(),
                     _ => self.impact_on(table.resolution.script, self.view.seat).sum(),
                 };
-                row[DAMAGE_AVOIDED] = f64::from(avoided);
-                row[USES_RUN_AWAY] = 1.0;
+                row.add(DAMAGE_AVOIDED, f64::from(avoided));
+                row.add(USES_RUN_AWAY, 1.0);
             }
             Move::PayHand(id) | Move::Trash(id) => {
                 let useful = self.is_useful(id);
-                row[PAYS_HAND_USEFUL] = f64::from(useful);
-                row[PAYS_HAND_DEAD] = f64::from(!useful);
+                row.add(PAYS_HAND_USEFUL, f64::from(useful));
+                row.add(PAYS_HAND_DEAD, f64::from(!useful));
             }
-            Move::PayPart(_) => row[PAYS_LIMB] = 1.0,
-            Move::DeckRest => row[PAYS_DECK] = 1.0,
+            Move::PayPart(_) => row.add(PAYS_LIMB, 1.0),
+            Move::DeckRest => row.add(PAYS_DECK, 1.0),
             Move::Split(top) => {
                 let deck = table.n_deck[self.view.seat].max(1);
                 let apart = deck.saturating_sub(top).abs_diff(top);
-                row[SPLIT_EVENNESS] = 1.0 - f64::from(apart) / f64::from(deck);
+                row.add(SPLIT_EVENNESS, 1.0 - f64::from(apart) / f64::from(deck));
             }
             Move::LoseTop | Move::LoseBottom => {
                 if let Phase::Lose { top, loss } = table.phase {
                     let deck = table.n_deck[table.resolution.victim];
                     let lost = if mv == Move::LoseTop { top } else { deck.saturating_sub(top) };
-                    row[VICTIM_LOSES] = f64::from(lost);
-                    row[CARDS_STOLEN] = f64::from(if loss == Loss::Steal { lost } else { 0 });
+                    row.add(VICTIM_LOSES, f64::from(lost));
+                    row.add(CARDS_STOLEN, f64::from(if loss == Loss::Steal { lost } else { 0 }));
                 }
             }
             Move::Accept | Move::Gift(_) => {}
@@ -183,15 +181,18 @@ impl Appraiser<'_> {
     }
 
     /// The features of a victim.
-    fn victim(&self, seat: Seat, row: &mut Row) {
+    fn victim(&self, seat: Seat, row: &mut impl FeatureRow) {
         let (table, opponents) = (self.view.table, self.opponents());
-        row[TARGET_HEALTH] = f64::from(self.game.health(table, seat)) / f64::from(opponents.largest.max(1));
+        row.add(
+            TARGET_HEALTH,
+            f64::from(self.game.health(table, seat)) / f64::from(opponents.largest.max(1)),
+        );
         if !self.wants_weak {
             return;
         }
         let weak = opponents.bursts.iter().filter(|colour| table.player(seat).is_weak(Some(*colour))).count();
         let share = u8::try_from(weak).map_or(0.0, f64::from) / f64::from(opponents.bursts.len().max(1));
-        row[TARGET_WEAK] = share;
+        row.add(TARGET_WEAK, share);
     }
 
     fn opponents(&self) -> &Opponents {
@@ -275,7 +276,7 @@ impl Appraiser<'_> {
     }
 
     /// The features of a card that joins the combo in this way.
-    fn throw(&self, thrown: ThrownCard, damage: u16, row: &mut Row) {
+    fn throw(&self, thrown: ThrownCard, damage: u16, row: &mut impl FeatureRow) {
         let table = self.view.table;
         write_damage(damage, row);
         let new_icons = thrown.icons() & !table.icons() != 0;
@@ -285,17 +286,17 @@ impl Appraiser<'_> {
             self.combo()
         };
         write_blow(others + damage, self.game.health(table, table.victim), row);
-        row[ADDS_ICON] = f64::from(!table.combo.is_empty() && new_icons);
+        row.add(ADDS_ICON, f64::from(!table.combo.is_empty() && new_icons));
     }
 
-    fn play(&self, id: Id, row: &mut Row) {
+    fn play(&self, id: Id, row: &mut impl FeatureRow) {
         let card = self.game.card(id);
         let own = self.own();
         match card.kind.slot() {
             Some(slot) => {
                 let fills = self.fills(slot);
-                row[FILLS_SLOT] = f64::from(fills);
-                row[REPLACES_PART] = f64::from(!fills);
+                row.add(FILLS_SLOT, f64::from(fills));
+                row.add(REPLACES_PART, f64::from(!fills));
                 self.change(slot, self.game.part(id, PartStatus::Plain), row);
             }
             None if card.kind == Kind::Activate => {
@@ -316,7 +317,7 @@ impl Appraiser<'_> {
     }
 
     /// The colours that the player's body gains from this part in this slot.
-    fn change(&self, slot: Slot, part: &Body, row: &mut Row) {
+    fn change(&self, slot: Slot, part: &Body, row: &mut impl FeatureRow) {
         let own = self.own();
         let colours = self.colours.get_or_init(|| {
             Slot::ALL.map(|slot| {
@@ -330,12 +331,12 @@ impl Appraiser<'_> {
             weak = weak.union(colours[other.index()].1);
         }
         let gained = |old: Colours, new: Colours| Colours(new.0 & !old.0).len();
-        row[NEW_SHIELDS] = f64::from(gained(own.body.shield, shield));
-        row[NEW_WEAKNESSES] = f64::from(gained(own.body.weak, weak));
+        row.add(NEW_SHIELDS, f64::from(gained(own.body.shield, shield)));
+        row.add(NEW_WEAKNESSES, f64::from(gained(own.body.weak, weak)));
     }
 
     /// The features of starting the special of a part.
-    fn special(&self, slot: Slot, row: &mut Row) {
+    fn special(&self, slot: Slot, row: &mut impl FeatureRow) {
         match self.game.card(self.own().parts[slot.index()]).special {
             Some(Special::Immediate { target, script }) => self.effects(target, script, row),
             Some(Special::Ongoing) => {
@@ -392,13 +393,13 @@ impl Appraiser<'_> {
 }
 
 /// The damage of a card or attack.
-fn write_damage(damage: u16, row: &mut Row) {
-    row[DAMAGE_EXPECTED] = f64::from(damage);
-    row[DAMAGE_WASTED] = f64::from(damage == 0);
+fn write_damage(damage: u16, row: &mut impl FeatureRow) {
+    row.add(DAMAGE_EXPECTED, f64::from(damage));
+    row.add(DAMAGE_WASTED, f64::from(damage == 0));
 }
 
 /// Whether the damage defeats the victim, and by how much it exceeds the victim's health.
-fn write_blow(damage: u16, health: u16, row: &mut Row) {
-    row[KILLS] = f64::from(damage > health);
-    row[OVERKILL] = f64::from(damage.saturating_sub(health + 1));
+fn write_blow(damage: u16, health: u16, row: &mut impl FeatureRow) {
+    row.add(KILLS, f64::from(damage > health));
+    row.add(OVERKILL, f64::from(damage.saturating_sub(health + 1)));
 }

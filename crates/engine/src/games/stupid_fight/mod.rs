@@ -275,7 +275,7 @@ impl Game for StupidFight {
         self.report()
     }
 
-    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
     }
 

@@ -6,7 +6,7 @@ use super::moves::{Guard, KeepCharges, LevelledMove, MAX_DECK, MoveCard, MoveEff
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Phase};
 use super::view::{InPlay, View};
-use crate::model::{FeatureRows, Seat, Seats, features};
+use crate::model::{FeatureRow, FeatureRows, Seat, Seats, features};
 
 features! {
     DAMAGE_DEALT = "damage-dealt": "damage of a hit at the card's level, if a contact is in reach now";
@@ -38,34 +38,34 @@ features! {
 }
 
 impl Taunt {
-    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         let outlook = Outlook::new(self, view, rows);
-        for (mv, row) in moves.iter().zip(rows.rows()) {
-            match *mv {
+        rows.fill(moves, |mv, row| {
+            match mv {
                 Move::Card(card) => match view.open.phase {
                     Phase::Select if !view.open.spirits.has(view.seat) => {
                         outlook.weigh_card(card, false, row);
                     }
                     Phase::Combo => {
                         outlook.weigh_card(card, true, row);
-                        row[QUEUE_MORE] = 1.0;
-                        row[QUEUED] = count(view.secret.queue.len());
+                        row.add(QUEUE_MORE, 1.0);
+                        row.add(QUEUED, count(view.secret.queue.len()));
                     }
                     // The cards of a Spirit and the deck of a monster have no features.
                     _ => {}
                 },
-                Move::Yes if view.open.phase == Phase::Burn => row[CHARGES_GAINED] = 1.0,
-                Move::Yes => row[GIFT_ALLY] = 1.0,
+                Move::Yes if view.open.phase == Phase::Burn => row.add(CHARGES_GAINED, 1.0),
+                Move::Yes => row.add(GIFT_ALLY, 1.0),
                 Move::Pass(to) if self.rules.mode == Mode::Team && team(view.seat).has(to) => {
-                    row[GIFT_ALLY] = 1.0;
+                    row.add(GIFT_ALLY, 1.0);
                 }
-                Move::Pass(_) => row[GIFT_ENEMY] = 1.0,
-                Move::Place(1) => row[GO_FIRST] = 1.0,
+                Move::Pass(_) => row.add(GIFT_ENEMY, 1.0),
+                Move::Place(1) => row.add(GO_FIRST, 1.0),
                 Move::Near => {
-                    row[CHOOSE_NEAR] = 1.0;
-                    row[CLOSES] = f64::from(!outlook.is_near_target());
+                    row.add(CLOSES, f64::from(!outlook.is_near_target()));
+                    row.add(CHOOSE_NEAR, 1.0);
                 }
-                Move::Far => row[OPENS] = f64::from(outlook.is_near_target()),
+                Move::Far => row.add(OPENS, f64::from(outlook.is_near_target())),
                 Move::Left | Move::Right | Move::Both => {
                     let [left, right] = Self::neighbours(view.open.standing, view.seat);
                     let flipped = match mv {
@@ -77,7 +77,7 @@ impl Taunt {
                 }
                 Move::Nothing | Move::Stop | Move::Monster(_) | Move::No | Move::Place(_) | Move::Keep => {}
             }
-        }
+        });
     }
 }
 
@@ -111,7 +111,7 @@ struct Outlook<'v> {
 }
 
 impl<'v> Outlook<'v> {
-    fn new(game: &'v Taunt, view: &'v View<'v>, rows: &FeatureRows<'_>) -> Self {
+    fn new(game: &'v Taunt, view: &'v View<'v>, rows: &impl FeatureRows) -> Self {
         let open = view.open;
         let own = &open.fighters[view.seat];
         let contacts = open.contacts[view.seat];
@@ -180,16 +180,16 @@ impl<'v> Outlook<'v> {
     }
 
     /// All features of a card that is selected, or queued in a combo.
-    fn weigh_card(&self, card_id: MoveId, queueing: bool, row: &mut Row) {
+    fn weigh_card(&self, card_id: MoveId, queueing: bool, row: &mut impl FeatureRow) {
         let rules = &self.game.rules;
         let card = rules.moves.card_at(LevelledMove::new(card_id, self.level));
         let effect = &card.effect;
         let targets = effect.targets(self.near, self.contacts);
         if targets.is_empty() {
-            row[OUT_OF_REACH] = f64::from(card.is_attack());
+            row.add(OUT_OF_REACH, f64::from(card.is_attack()));
         } else {
-            row[DAMAGE_DEALT] = f64::from(effect.damage);
-            row[BREAKS_COMBO] = f64::from(!targets.both(self.view.open.combos).is_empty());
+            row.add(DAMAGE_DEALT, f64::from(effect.damage));
+            row.add(BREAKS_COMBO, f64::from(!targets.both(self.view.open.combos).is_empty()));
             let worst = |seat: &Seat| {
                 let damage = self.view.open.fighters[*seat].damage;
                 if self.game.is_wampire(*seat) { u8::MAX - damage } else { damage }
@@ -198,31 +198,31 @@ impl<'v> Outlook<'v> {
                 && let Some(target) = targets.into_iter().max_by_key(worst)
             {
                 let (peril, finishes) = self.peril(effect, target);
-                row[PERIL_DEALT] = peril;
-                row[FINISHES] = f64::from(finishes);
+                row.add(PERIL_DEALT, peril);
+                row.add(FINISHES, f64::from(finishes));
             }
         }
         // Everything that depends on the card alone is computed without branches, because the card is
         // unpredictable.
         let hits_dearly = (card.keep_charges == KeepCharges::OnMiss) & !targets.is_empty();
         let spends = ((card.keep_charges == KeepCharges::Never) | hits_dearly) & !queueing;
-        row[CHARGES_SPENT] = self.spent[usize::from(spends)];
+        row.add(CHARGES_SPENT, self.spent[usize::from(spends)]);
         let gain = card.gain_charge + if queueing { card.combo_charge } else { 0 };
-        row[CHARGES_GAINED] = f64::from(gain.min(rules.max_charges.saturating_sub(self.level)));
-        row[SPEED] = (8.0 - f64::from(card.order)) / 8.0;
+        row.add(CHARGES_GAINED, f64::from(gain.min(rules.max_charges.saturating_sub(self.level))));
+        row.add(SPEED, (8.0 - f64::from(card.order)) / 8.0);
         let threshold = card.interrupted_by[self.zone % 4];
-        row[FRAGILE] = f64::from((1..=3).contains(&threshold) & self.in_danger);
+        row.add(FRAGILE, f64::from((1..=3).contains(&threshold) & self.in_danger));
         if card.guard != Guard::None {
-            row[GUARDS] = f64::from(!self.ready.is_empty());
-            row[GUARD_RUIN] = f64::from(self.ready.into_iter().any(|seat| self.is_ruined_by(card, seat)));
+            row.add(GUARDS, f64::from(!self.ready.is_empty()));
+            row.add(GUARD_RUIN, f64::from(self.ready.into_iter().any(|seat| self.is_ruined_by(card, seat))));
         }
-        row[BEATS_GUARD] = f64::from(card.unblockable);
-        row[CARDS_HEALED] = self.healed[usize::from(card.re_enable)];
+        row.add(BEATS_GUARD, f64::from(card.unblockable));
+        row.add(CARDS_HEALED, self.healed[usize::from(card.re_enable)]);
         self.move_past(self.contacts.when(card.change_position), row);
-        row[TAUNTS] = f64::from(card.starts_combo);
+        row.add(TAUNTS, f64::from(card.starts_combo));
         let waits = (card.gain_charge > 0) | card.re_enable | card.starts_combo;
-        row[SAFE_TURN] = f64::from(waits & !self.is_threatened);
-        row[REPEATS] = f64::from(self.last & card_id.bit() != 0);
+        row.add(SAFE_TURN, f64::from(waits & !self.is_threatened));
+        row.add(REPEATS, f64::from(self.last & card_id.bit() != 0));
     }
 
     /// The target's cards that a hit would disable, and whether that defeats it.
@@ -267,9 +267,9 @@ impl<'v> Outlook<'v> {
     }
 
     /// Changes of Position relative to these fighters.
-    fn move_past(&self, others: Seats, row: &mut Row) {
-        row[OPENS] = f64::from(!others.both(self.near).is_empty());
-        row[CLOSES] = f64::from(!others.minus(self.near).is_empty());
+    fn move_past(&self, others: Seats, row: &mut impl FeatureRow) {
+        row.add(OPENS, f64::from(!others.both(self.near).is_empty()));
+        row.add(CLOSES, f64::from(!others.minus(self.near).is_empty()));
     }
 
     /// Whether the target of a choice of Position is Near.

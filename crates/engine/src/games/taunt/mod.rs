@@ -179,7 +179,7 @@ impl Game for Taunt {
         self.report()
     }
 
-    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
     }
 

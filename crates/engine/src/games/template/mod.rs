@@ -151,7 +151,7 @@ impl Game for Template {
         }
     }
 
-    fn features(&self, view: &View<'_>, moves: &[Card], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &View<'_>, moves: &[Card], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
     }
 

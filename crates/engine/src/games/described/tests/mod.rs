@@ -9,7 +9,7 @@ use crate::games::knife_fight::KnifeFight;
 use crate::games::{check, conformance};
 use crate::model::settings::{Node, Value, tree};
 use crate::model::{
-    BySeat, Event as _, FeatureRows, FeatureSet, Game, JointMove, NoObserver, Observer, RngStream, Seat, Seed,
+    BySeat, DenseRows, Event as _, FeatureSet, Game, JointMove, NoObserver, Observer, RngStream, Seat, Seed,
 };
 use crate::simulation::runner::GameRunner;
 use std::path::Path;
@@ -656,7 +656,7 @@ fn features_say_what_a_choice_does_on_average() {
     let view = game.view(&state, Seat::FIRST);
     let (features, moves) = (game.feature_list(), [Move(0), Move(1), Move(2)]);
     let mut rows = vec![0.0; moves.len() * features.len()];
-    game.features(&view, &moves, &mut FeatureRows::new(FeatureSet::ALL, features.len(), &mut rows));
+    game.features(&view, &moves, &mut DenseRows::new(FeatureSet::ALL, features.len(), &mut rows));
     let of_13 = |name: &str| {
         let at = features.iter().position(|feature| feature.name == name).expect("a feature");
         [0, 1, 2].map(|mv| (rows[mv * features.len() + at] * 13.0 * 1000.0).round() / 1000.0)

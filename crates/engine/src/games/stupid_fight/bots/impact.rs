@@ -3,7 +3,8 @@
 use super::super::cards::{Effect, Loss, Script, Target};
 use super::super::rules::StealShortfall;
 use super::{
-    Appraiser, CARDS_STOLEN, DAMAGE_EXPECTED, DAMAGE_WASTED, KILLS, OVERKILL, Row, SELF_DAMAGE, VICTIM_LOSES,
+    Appraiser, CARDS_STOLEN, DAMAGE_EXPECTED, DAMAGE_WASTED, FeatureRow, KILLS, OVERKILL, SELF_DAMAGE,
+    VICTIM_LOSES,
 };
 use crate::model::Seat;
 
@@ -37,10 +38,10 @@ impl Impact {
 
 impl Appraiser<'_> {
     /// The features of a card or special with these effects.
-    pub(super) fn effects(&self, target: Target, script: Script, row: &mut Row) {
+    pub(super) fn effects(&self, target: Target, script: Script, row: &mut impl FeatureRow) {
         self.write(self.impact(target, script), row);
         if matches!(target, Target::Own | Target::All) {
-            row[SELF_DAMAGE] = f64::from(self.impact_on(script, self.view.seat).damage);
+            row.add(SELF_DAMAGE, f64::from(self.impact_on(script, self.view.seat).damage));
         }
     }
 
@@ -60,13 +61,13 @@ impl Appraiser<'_> {
         }
     }
 
-    pub(super) fn write(&self, impact: Impact, row: &mut Row) {
-        row[DAMAGE_EXPECTED] = f64::from(impact.damage);
-        row[DAMAGE_WASTED] = f64::from(impact.hurts && impact.damage == 0);
-        row[KILLS] = f64::from(impact.kills);
-        row[OVERKILL] = f64::from(impact.overkill);
-        row[VICTIM_LOSES] = f64::from(impact.loses);
-        row[CARDS_STOLEN] = f64::from(impact.stolen);
+    pub(super) fn write(&self, impact: Impact, row: &mut impl FeatureRow) {
+        row.add(DAMAGE_EXPECTED, f64::from(impact.damage));
+        row.add(DAMAGE_WASTED, f64::from(impact.hurts && impact.damage == 0));
+        row.add(KILLS, f64::from(impact.kills));
+        row.add(OVERKILL, f64::from(impact.overkill));
+        row.add(VICTIM_LOSES, f64::from(impact.loses));
+        row.add(CARDS_STOLEN, f64::from(impact.stolen));
     }
 
     /// The losses of one player.

@@ -188,7 +188,7 @@ impl<const IS_SECRET: bool> Game for Mutant<IS_SECRET> {
         }
     }
 
-    fn features(&self, view: &(View<'_>, Option<Card>), moves: &[Card], rows: &mut FeatureRows<'_>) {
+    fn features(&self, view: &(View<'_>, Option<Card>), moves: &[Card], rows: &mut impl FeatureRows) {
         self.0.features(&view.0, moves, rows);
     }
 
