@@ -5,10 +5,11 @@ mod weights;
 
 pub use crate::model::BySeat;
 use crate::model::{
-    BotState, DenseRows, Exponentials, Feature, FeatureSet, Game, GameSeed, RngStream, Scores, Seat,
-    all_features, move_id, table_text,
+    BotState, DenseRows, Exponentials, Feature, FeatureSet, Game, GameSeed, KNOWN_SUMS, RngStream, Scores,
+    Seat, all_features, move_id, table_text,
 };
 pub use search::Search;
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 pub use weights::{Rule, Weights};
@@ -213,15 +214,18 @@ impl Bot {
                 chosen.min(menu.len().saturating_sub(1))
             }
             Self::Weights(weights) if weights.rules.is_empty() => {
-                let BotState { rng, scratch: scores, exponentials, wanted, weights: by_feature, .. } = state;
+                let BotState {
+                    rng, scratch: scores, exponentials, wanted, weights: by_feature, known, ..
+                } = state;
                 scores.clear();
-                game.features(&view(), menu, &mut Scores::new(*wanted, by_feature, scores));
+                game.features(&view(), menu, &mut Scores::new(*wanted, by_feature, known, scores));
                 // Moves without features.
                 scores.resize(menu.len(), 0.0);
                 weights.draw(scores, exponentials, rng)
             }
             Self::Weights(weights) | Self::Learner(weights) => {
-                let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature } = state;
+                let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature, .. } =
+                    state;
                 let n_features = game.feature_list().len();
                 scratch.clear();
                 scratch.resize(menu.len() * (n_features + 1), 0.0);
@@ -293,6 +297,7 @@ impl Bot {
             Self::Weights(weights) | Self::Learner(weights) => {
                 state.wanted = weights.wanted();
                 weights.weights.iter().for_each(|(feature, weight)| state.weights[*feature] = *weight);
+                state.known = vec![Cell::new(f64::NAN); KNOWN_SUMS];
                 state.exponentials = Exponentials::at(weights.temperature);
                 state.scratch.reserve(MENU * (n_features + 1));
             }

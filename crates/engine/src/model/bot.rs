@@ -2,7 +2,11 @@
 //! strategies weigh.
 
 use super::chance::RngStream;
+use std::cell::Cell;
 use std::mem;
+
+/// Keys of [`FeatureRow::add_all`] below this are remembered.
+pub const KNOWN_SUMS: usize = 1 << 11;
 
 /// The most features that a game can have.
 pub const MAX_FEATURES: usize = 256;
@@ -23,6 +27,8 @@ pub struct BotState {
     pub wanted: FeatureSet,
     /// The weight of each feature, for bots that weigh features.
     pub weights: FeatureWeights,
+    /// Sums that the bot remembers.
+    pub known: KnownSums,
 }
 
 impl BotState {
@@ -36,6 +42,7 @@ impl BotState {
             gradient: Vec::new(),
             wanted: FeatureSet::NONE,
             weights: [0.0; MAX_FEATURES],
+            known: Vec::new(),
         }
     }
 }
@@ -183,6 +190,9 @@ pub trait FeatureRows {
 pub trait FeatureRow {
     /// Adds a number to a feature.
     fn add(&mut self, feature: usize, value: f64);
+
+    /// Adds numbers that depend on nothing but this key, which is small. A bot remembers their weighted sum.
+    fn add_all(&mut self, key: usize, add: impl FnOnce(&mut Self));
 }
 
 /// One row of numbers per move.
@@ -224,24 +234,37 @@ impl FeatureRow for DenseRow<'_> {
             *sum += value;
         }
     }
+
+    fn add_all(&mut self, _key: usize, add: impl FnOnce(&mut Self)) {
+        add(self);
+    }
 }
 
 /// The weight of each feature.
 pub type FeatureWeights = [f64; MAX_FEATURES];
+
+/// Weighted sums of features by key. A key without a sum has none or no number.
+pub type KnownSums = Vec<Cell<f64>>;
 
 /// The weighted sum of each move's features, without the features themselves.
 #[derive(Debug)]
 pub struct Scores<'s> {
     wanted: FeatureSet,
     weights: &'s FeatureWeights,
+    known: &'s [Cell<f64>],
     scores: &'s mut Vec<f64>,
 }
 
 impl<'s> Scores<'s> {
     /// Appends the scores to an empty list.
     #[must_use]
-    pub const fn new(wanted: FeatureSet, weights: &'s FeatureWeights, scores: &'s mut Vec<f64>) -> Self {
-        Self { wanted, weights, scores }
+    pub const fn new(
+        wanted: FeatureSet,
+        weights: &'s FeatureWeights,
+        known: &'s [Cell<f64>],
+        scores: &'s mut Vec<f64>,
+    ) -> Self {
+        Self { wanted, weights, known, scores }
     }
 }
 
@@ -249,6 +272,7 @@ impl<'s> Scores<'s> {
 #[derive(Debug)]
 pub struct Score<'s> {
     weights: &'s FeatureWeights,
+    known: &'s [Cell<f64>],
     sum: f64,
 }
 
@@ -263,7 +287,7 @@ impl<'s> FeatureRows for Scores<'s> {
     #[inline]
     fn fill<M: Copy>(&mut self, moves: &[M], mut write: impl FnMut(M, &mut Score<'s>)) {
         let score = |mv: &M| {
-            let mut score = Score { weights: self.weights, sum: 0.0 };
+            let mut score = Score { weights: self.weights, known: self.known, sum: 0.0 };
             write(*mv, &mut score);
             score.sum
         };
@@ -275,6 +299,19 @@ impl FeatureRow for Score<'_> {
     #[inline]
     fn add(&mut self, feature: usize, value: f64) {
         self.sum += self.weights[feature % MAX_FEATURES] * value;
+    }
+
+    #[inline]
+    fn add_all(&mut self, key: usize, add: impl FnOnce(&mut Self)) {
+        let (before, known) = (self.sum, self.known.get(key));
+        let mut sum = known.map_or(f64::NAN, Cell::get);
+        if sum.is_nan() {
+            self.sum = 0.0;
+            add(self);
+            sum = self.sum;
+            known.inspect(|known| known.set(sum));
+        }
+        self.sum = before + sum;
     }
 }
 

@@ -100,10 +100,8 @@ struct Outlook<'v> {
     in_danger: bool,
     /// The level of a card played now.
     level: u8,
-    /// ↑ spent by a card that spends none, and by a card that spends all.
-    spent: [f64; 2],
-    /// Cards re-enabled by a card that re-enables none, and by a card that re-enables all.
-    healed: [f64; 2],
+    /// Cards that a card re-enables which re-enables all.
+    n_disabled: f64,
     /// The card of the last turn, as a set.
     last: u32,
     /// Whether a weight uses the effect of a hit on the target's cards.
@@ -126,6 +124,7 @@ impl<'v> Outlook<'v> {
         }
         let level = level.min(game.rules.max_charges);
         let n_disabled = match game.rules.monsters.scope {
+            _ if !rows.wanted().has(CARDS_HEALED) => 0,
             Scope::Monster if game.has_monsters() => view.disabled.count_of(own.active),
             _ => view.disabled.count(),
         };
@@ -141,8 +140,7 @@ impl<'v> Outlook<'v> {
             zone: game.zone(view.seat, own),
             in_danger: false,
             level,
-            spent: [0.0, f64::from(level)],
-            healed: [0.0, f64::from(n_disabled)],
+            n_disabled: f64::from(n_disabled),
             last: own.last.map_or(0, MoveId::bit),
             wants_peril: rows.wanted().has(PERIL_DEALT) || rows.wanted().has(FINISHES),
         };
@@ -162,18 +160,11 @@ impl<'v> Outlook<'v> {
     fn is_in_danger(&self) -> bool {
         self.in_play.iter().flatten().filter(|deck| self.ready.has(deck.seat)).any(|deck| {
             let level = self.view.open.fighters[deck.seat].charges;
-            let me = Seats::only(self.view.seat);
-            let near = me.when(self.near.has(deck.seat));
+            let is_near = self.near.has(deck.seat);
             let hits = |card: MoveId| {
-                !self
-                    .game
-                    .rules
-                    .moves
-                    .card_at(LevelledMove::new(card, level))
-                    .effect
-                    .targets(near, me)
-                    .is_empty()
-                    && !deck.is_disabled(card)
+                let effect = &self.game.rules.moves.card_at(LevelledMove::new(card, level)).effect;
+                let hits = if is_near { effect.hits_near } else { effect.hits_far };
+                hits && !deck.is_disabled(card)
             };
             deck.n_unknown > 0 || deck.enabled().any(hits)
         })
@@ -185,10 +176,28 @@ impl<'v> Outlook<'v> {
         let card = rules.moves.card_at(LevelledMove::new(card_id, self.level));
         let effect = &card.effect;
         let targets = effect.targets(self.near, self.contacts);
-        if targets.is_empty() {
-            row.add(OUT_OF_REACH, f64::from(card.is_attack()));
-        } else {
-            row.add(DAMAGE_DEALT, f64::from(effect.damage));
+        let (hits, is_free) = (!targets.is_empty(), !self.ready.is_empty());
+        let facts = [queueing, hits, is_free, self.is_threatened];
+        let levelled = LevelledMove::new(card_id, self.level).index();
+        row.add_all(facts.iter().fold(levelled, |key, fact| key << 1 | usize::from(*fact)), |row| {
+            row.add(DAMAGE_DEALT, if hits { f64::from(effect.damage) } else { 0.0 });
+            row.add(OUT_OF_REACH, f64::from(!hits && card.is_attack()));
+            let keeps = match card.keep_charges {
+                KeepCharges::Never => false,
+                KeepCharges::OnMiss => !hits,
+                KeepCharges::Always => true,
+            };
+            row.add(CHARGES_SPENT, if keeps || queueing { 0.0 } else { f64::from(self.level) });
+            let gain = card.gain_charge + if queueing { card.combo_charge } else { 0 };
+            row.add(CHARGES_GAINED, f64::from(gain.min(rules.max_charges.saturating_sub(self.level))));
+            row.add(SPEED, (8.0 - f64::from(card.order)) / 8.0);
+            row.add(GUARDS, f64::from(card.guard != Guard::None && is_free));
+            row.add(BEATS_GUARD, f64::from(card.unblockable));
+            row.add(TAUNTS, f64::from(card.starts_combo));
+            let waits = card.gain_charge > 0 || card.re_enable || card.starts_combo;
+            row.add(SAFE_TURN, f64::from(waits && !self.is_threatened));
+        });
+        if hits {
             row.add(BREAKS_COMBO, f64::from(!targets.both(self.view.open.combos).is_empty()));
             let worst = |seat: &Seat| {
                 let damage = self.view.open.fighters[*seat].damage;
@@ -202,26 +211,17 @@ impl<'v> Outlook<'v> {
                 row.add(FINISHES, f64::from(finishes));
             }
         }
-        // Everything that depends on the card alone is computed without branches, because the card is
-        // unpredictable.
-        let hits_dearly = (card.keep_charges == KeepCharges::OnMiss) & !targets.is_empty();
-        let spends = ((card.keep_charges == KeepCharges::Never) | hits_dearly) & !queueing;
-        row.add(CHARGES_SPENT, self.spent[usize::from(spends)]);
-        let gain = card.gain_charge + if queueing { card.combo_charge } else { 0 };
-        row.add(CHARGES_GAINED, f64::from(gain.min(rules.max_charges.saturating_sub(self.level))));
-        row.add(SPEED, (8.0 - f64::from(card.order)) / 8.0);
         let threshold = card.interrupted_by[self.zone % 4];
         row.add(FRAGILE, f64::from((1..=3).contains(&threshold) & self.in_danger));
         if card.guard != Guard::None {
-            row.add(GUARDS, f64::from(!self.ready.is_empty()));
             row.add(GUARD_RUIN, f64::from(self.ready.into_iter().any(|seat| self.is_ruined_by(card, seat))));
         }
-        row.add(BEATS_GUARD, f64::from(card.unblockable));
-        row.add(CARDS_HEALED, self.healed[usize::from(card.re_enable)]);
-        self.move_past(self.contacts.when(card.change_position), row);
-        row.add(TAUNTS, f64::from(card.starts_combo));
-        let waits = (card.gain_charge > 0) | card.re_enable | card.starts_combo;
-        row.add(SAFE_TURN, f64::from(waits & !self.is_threatened));
+        if card.re_enable {
+            row.add(CARDS_HEALED, self.n_disabled);
+        }
+        if card.change_position {
+            self.move_past(self.contacts, row);
+        }
         row.add(REPEATS, f64::from(self.last & card_id.bit() != 0));
     }
 
