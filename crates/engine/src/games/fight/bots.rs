@@ -38,8 +38,15 @@ features! {
 impl Fight {
     pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         let glory = self.eighths(view.arenas.0);
-        let outlook =
-            Outlook { fight: self, view, glory, unseen: OnceCell::new(), rich_leader: OnceCell::new() };
+        let unseen = view.covered.unseen();
+        let outlook = Outlook {
+            fight: self,
+            view,
+            glory,
+            unseen,
+            n_unseen: real(unseen.len().max(1)),
+            rich_leader: OnceCell::new(),
+        };
         match view.phase {
             Phase::Main => outlook.weigh_mains(moves, rows),
             Phase::Boost => outlook.weigh_boosts(moves, rows),
@@ -66,9 +73,10 @@ struct Outlook<'v, 's> {
     view: &'v View<'s>,
     /// Glory of the current Arena / 8.
     glory: f64,
-    /// The Warriors whose position the seat does not know, and their number (at least 1). Computed when a
-    /// feature first needs them.
-    unseen: OnceCell<(Cards, f64)>,
+    /// The Warriors whose position the seat does not know …
+    unseen: Cards,
+    /// … and their number, at least 1.
+    n_unseen: f64,
     /// The richest opponent if it leads now. Computed when a choice of targets first needs it.
     rich_leader: OnceCell<Seats>,
 }
@@ -106,12 +114,14 @@ impl Outlook<'_, '_> {
         let wanted = rows.wanted();
         let current = self.current();
         let next = self.next_fight().filter(|_| wanted.has(MAIN_FUTURE));
-        let rivals = if wanted.has(MAIN_ABILITY_LOST) { self.rivals() } else { [None; 2] };
+        let mut odds = [0.0; WARRIORS];
+        self.view.hand.into_iter().for_each(|card| odds[card.index()] = self.odds(card, &current));
+        let rivals = if wanted.has(MAIN_ABILITY_LOST) { self.rivals(&odds) } else { [None; 2] };
         let Backs(barred) = self.later().next().map_or(Backs::default(), |seat| self.view.covered.hand(seat));
         let n_barred = f64::from(barred.iter().sum::<u8>().max(1));
         rows.fill(moves, |mv, row| {
             let Move::Card(card) = mv else { return };
-            row.add(MAIN_ODDS, self.odds(card, &current));
+            row.add(MAIN_ODDS, odds[card.index()]);
             if let Some(next) = &next {
                 row.add(MAIN_FUTURE, self.odds(card, next));
             }
@@ -255,11 +265,7 @@ impl Outlook<'_, '_> {
 
     /// The share of unseen Warriors that belong to this set.
     fn share_unseen(&self, cards: Cards) -> f64 {
-        let (unseen, n_unseen) = self.unseen.get_or_init(|| {
-            let unseen = self.view.covered.unseen();
-            (unseen, real(unseen.len().max(1)))
-        });
-        real(cards.both(*unseen).len()) / n_unseen
+        real(cards.both(self.unseen).len()) / self.n_unseen
     }
 
     /// The current fight, for a main that is not yet played.
@@ -293,23 +299,26 @@ impl Outlook<'_, '_> {
         odds * contest.glory * f64::from(contest.able.has(card))
     }
 
-    /// The two cards of the hand with the best odds as main, each with the mains if it were played.
-    fn rivals(&self) -> [Option<(Card, Table)>; 2] {
-        let current = self.current();
+    /// The two cards of the hand with the best of these odds as main, each with the mains if it were played.
+    fn rivals(&self, odds: &[f64; WARRIORS]) -> [Option<(Card, Table)>; 2] {
         let mut best: [Option<(Card, f64)>; 2] = [None; 2];
         for card in self.view.hand {
-            let odds = self.odds(card, &current);
+            let odds = odds[card.index()];
             if best[0].is_none_or(|(_, other)| odds > other) {
                 best = [Some((card, odds)), best[0]];
             } else if best[1].is_none_or(|(_, other)| odds > other) {
                 best[1] = Some((card, odds));
             }
         }
+        let table = self.table(self.view.mains);
         best.map(|best| {
             best.map(|(card, _)| {
-                let mut mains = *self.view.mains;
-                mains[self.view.seat] = Some(self.fight.as_main(card));
-                (card, self.table(&mains))
+                let (mut table, main) = (table, self.fight.as_main(card));
+                table.mains[self.view.seat] = Some(main);
+                table.ranks[self.view.seat] =
+                    self.fight.rank(self.view.arenas.0, self.view.first, self.view.seat, main);
+                table.forecast.leader = self.leader(&table.ranks);
+                (card, table)
             })
         })
     }
@@ -317,8 +326,8 @@ impl Outlook<'_, '_> {
     /// The share of the five families that are left in hand without this card.
     fn variety(&self, card: Card) -> f64 {
         let left = self.view.hand.minus(Cards::only(card));
-        let families = self.fight.of_family.iter().filter(|family| !left.both(**family).is_empty());
-        real(families.count()) / 5.0
+        let families = self.fight.of_family.map(|family| u8::from(!left.both(family).is_empty()));
+        f64::from(families.iter().sum::<u8>()) / 5.0
     }
 
     /// Lead gained by activating this boost now, times Glory / 8.

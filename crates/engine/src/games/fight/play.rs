@@ -239,12 +239,9 @@ impl Fight {
     /// The taker of an Arena if the mains have these ranks.
     #[inline]
     pub(super) fn verdict(&self, first: Seat, ranks: &BySeat<i32>) -> Verdict {
-        let (mut best, mut second) = (NO_MAIN, NO_MAIN);
-        for rank in &ranks.0[..self.rules.players.min(MAX_SEATS)] {
-            second = second.max(best.min(*rank));
-            best = best.max(*rank);
-        }
-        let (worth, is_tie) = (best >> 3, best >> 3 == second >> 3);
+        let best = ranks.0.into_iter().fold(NO_MAIN, i32::max);
+        let worth = best >> 3;
+        let is_tie = ranks.0.iter().map(|rank| i32::from(rank >> 3 == worth)).sum::<i32>() > 1;
         let is_unmet = worth < PASSES / 2 && self.rules.unmet_filter == UnmetFilter::Nobody;
         let is_left = is_tie && self.rules.arena_tie == ArenaTie::Nobody;
         if best == NO_MAIN || is_unmet || is_left {
