@@ -317,6 +317,21 @@ impl FeatureRow for Score<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn exponentials_are_right_to_twelve_digits() {
+        for temperature in [0.01, 0.5, 5.0, 1000.0] {
+            let exponentials = Exponentials::at(temperature);
+            assert_eq!(exponentials.of(0.0).to_bits(), 1.0_f64.to_bits());
+            for step in 0..40_000 {
+                let x = -f64::from(step) / 1000.0;
+                let (found, exp) = (exponentials.of(x * temperature), libm::exp(x));
+                let is_right = if x < -37.0 { found == 0.0 } else { (found - exp).abs() < 1e-12 * exp };
+                assert!(is_right || (-37.0..-36.5).contains(&x), "e^{x} is {exp}, not {found}");
+            }
+        }
+    }
 
     #[test]
     fn feature_constants_are_indices_into_the_list() {

@@ -5,9 +5,11 @@ use super::walk::{chance, menu, status, walk};
 use super::{Law, assert_same, players, random_bots};
 use crate::model::settings::is_id;
 use crate::model::{
-    DenseRows, Event, FeatureSet, Game, Moves, NoObserver, Seat, Seats, Seed, Status, move_id,
+    DenseRows, Event, FeatureSet, FeatureWeights, Game, KNOWN_SUMS, Moves, NoObserver, Scores, Seat, Seats,
+    Seed, Status, move_id,
 };
 use crate::simulation::runner::GameRunner;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Menus are never empty and list each move once, and a pause does not change who chooses.
@@ -53,7 +55,7 @@ fn menus_are_never_empty_and_list_each_move_once() {
     super::hold_everywhere(MenusAreLegal);
 }
 
-/// Features are finite and do not depend on which others are wanted.
+/// Features are finite, do not depend on which others are wanted, and add up to the scores.
 #[derive(Clone, Copy)]
 pub struct FeaturesAreNumbers;
 impl Law for FeaturesAreNumbers {
@@ -67,6 +69,8 @@ impl Law for FeaturesAreNumbers {
         }
         let mut ever = vec![false; features.len()];
         let mut rng = Seed::new(12).game(0).bot(0);
+        let weights: FeatureWeights = std::array::from_fn(|_| rng.unit() - 0.5);
+        let known = vec![Cell::new(f64::NAN); KNOWN_SUMS];
         for game_idx in 0..if name.ends_with("printed.toml") { 4 } else { 1 } {
             walk(game, game_idx, |state, seats| {
                 for seat in seats {
@@ -80,6 +84,15 @@ impl Law for FeaturesAreNumbers {
                     let all = weigh(FeatureSet::ALL);
                     let wanted: FeatureSet = (0..features.len()).filter(|_| rng.below(2) == 0).collect();
                     let some = weigh(wanted);
+                    let (view, mut scores) = (game.view(state, seat), Vec::new());
+                    let mut sums = Scores::new(FeatureSet::ALL, &weights, &known, &mut scores);
+                    game.features(&view, &menu, &mut sums);
+                    for (score, row) in scores.iter().zip(all.chunks(features.len())) {
+                        let terms = || row.iter().zip(&weights).map(|(feature, weight)| feature * weight);
+                        let (sum, size) = (terms().sum::<f64>(), terms().map(f64::abs).sum::<f64>());
+                        let is_equal = (score - sum).abs() <= 1e-9 * size;
+                        assert!(is_equal, "{name}, game {game_idx}: the score is {score}, but the sum {sum}");
+                    }
                     for (at, value) in all.iter().enumerate() {
                         let feature = at % features.len();
                         let case = format_args!("{name}, game {game_idx}");

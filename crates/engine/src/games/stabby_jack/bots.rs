@@ -63,7 +63,7 @@ impl StabbyJack {
                 row.add(TRAIN_NEED, unmet / 2.0);
             }
             Move::Action(Action::StayInBed) => {
-                turn.heal(self.rules.bed_heal, f64::from(own.damage == 0), row)
+                turn.heal(self.rules.bed_heal, f64::from(own.damage == 0), row);
             }
             Move::Action(Action::LevelUp) => {
                 let cost = u16::from(self.rules.level_up_cost).min(own.points);
@@ -122,7 +122,35 @@ impl StabbyJack {
         let turn = Turn { game: self, view, own };
         let rivals = self.rivals(turn.others());
         let before = Thought { standing: self.standing(own, &rivals), turn, rivals };
-        rows.fill(menu, |mv, row| before.appraise(mv, row));
+        let (rules, value) = (&self.rules, |face: Face| f64::from(self.rules.cards[face].value));
+        match view.phase {
+            Phase::TrainReplace { drawn } | Phase::FullReplace { drawn, .. } => rows.fill(menu, |mv, row| {
+                // Discarding the drawn card changes nothing.
+                let Move::Card(old) = mv else { return };
+                let mut after = own.scores;
+                after.replace(old, drawn, &rules.cards);
+                before.decide(&after, true, || before.others(), row);
+                before.compare(&after, &before.rivals, row);
+                row.add(CARD_VALUE, (value(drawn) - value(old)) / 10.0);
+            }),
+            Phase::SwapGive { .. } => rows.fill(menu, |mv, row| {
+                // Nor does declining the swap.
+                let Move::Card(give) = mv else { return };
+                // The card taken in return may compensate the cost, so nothing is certain yet.
+                let mut after = own.scores;
+                after.lose(give, rules.cards[give]);
+                before.compare(&after, &before.rivals, row);
+            }),
+            Phase::SwapWith { .. } => rows.fill(menu, |mv, row| {
+                let Move::Seat(seat) = mv else { return };
+                row.add(THREAT, before.threat(seat));
+            }),
+            Phase::SwapTake { give, with, .. } => rows.fill(menu, |mv, row| {
+                let Move::Card(take) = mv else { return };
+                before.swap(give, with, take, row);
+            }),
+            _ => {}
+        }
     }
 }
 
@@ -273,30 +301,6 @@ impl<'t> Deref for Thought<'t> {
 }
 
 impl Thought<'_> {
-    fn appraise(&self, mv: Move, row: &mut impl FeatureRow) {
-        let (rules, own) = (&self.game.rules, self.own);
-        let value = |face: Face| f64::from(rules.cards[face].value);
-        match (self.view.phase, mv) {
-            (Phase::TrainReplace { drawn } | Phase::FullReplace { drawn, .. }, Move::Card(old)) => {
-                let mut after = own.scores;
-                after.replace(old, drawn, &rules.cards);
-                self.decide(&after, true, || self.others(), row);
-                self.compare(&after, &self.rivals, row);
-                row.add(CARD_VALUE, (value(drawn) - value(old)) / 10.0);
-            }
-            (Phase::SwapGive { .. }, Move::Card(give)) => {
-                // The card taken in return may compensate the cost, so nothing is certain yet.
-                let mut after = own.scores;
-                after.lose(give, rules.cards[give]);
-                self.compare(&after, &self.rivals, row);
-            }
-            (Phase::SwapWith { .. }, Move::Seat(seat)) => row.add(THREAT, self.threat(seat)),
-            (Phase::SwapTake { give, with, .. }, Move::Card(take)) => self.swap(give, with, take, row),
-            // Discarding the drawn card or declining the swap changes nothing.
-            _ => {}
-        }
-    }
-
     fn swap(&self, give: Face, with: Seat, take: Face, row: &mut impl FeatureRow) {
         let theirs = self.view.characters[with].scores;
         let (mut own, mut other) = (self.own.scores, theirs);

@@ -48,7 +48,12 @@ impl Outlook<'_, '_> {
     /// The result of executing the effects of a boost from this index on, with the best choices.
     #[inline]
     pub(super) fn foresee(&self, table: &Table, boost: Card, from: u8) -> Forecast {
-        if self.fight.changers.has(boost) { self.foresee_changes(table, boost, from) } else { table.forecast }
+        let may_change = self.fight.changers.has(boost);
+        if may_change && self.fight.warriors[boost.index()].ability.at(from).is_some() {
+            self.foresee_changes(table, boost, from)
+        } else {
+            table.forecast
+        }
     }
 
     /// The same for a boost that can change mains.
