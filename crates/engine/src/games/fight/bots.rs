@@ -45,6 +45,7 @@ impl Fight {
             glory,
             unseen,
             n_unseen: real(unseen.len().max(1)),
+            now: OnceCell::new(),
             rich_leader: OnceCell::new(),
         };
         match view.phase {
@@ -77,6 +78,8 @@ struct Outlook<'v, 's> {
     unseen: Cards,
     /// … and their number, at least 1.
     n_unseen: f64,
+    /// The mains as they are. Computed when a feature first needs them.
+    now: OnceCell<Table>,
     /// The richest opponent if it leads now. Computed when a choice of targets first needs it.
     rich_leader: OnceCell<Seats>,
 }
@@ -137,7 +140,7 @@ impl Outlook<'_, '_> {
 
     fn weigh_boosts(&self, moves: &[Move], rows: &mut impl FeatureRows) {
         let wanted = rows.wanted();
-        let table = wanted.has(BOOST_LEAD_GAIN).then(|| self.table(self.view.mains));
+        let table = wanted.has(BOOST_LEAD_GAIN).then(|| self.now());
         let next = self.next_fight().filter(|_| wanted.has(BOOST_FUTURE));
         let n_before = real(self.view.position);
         rows.fill(moves, |mv, row| {
@@ -145,7 +148,7 @@ impl Outlook<'_, '_> {
             if wanted.has(HAND_VARIETY) {
                 row.add(HAND_VARIETY, self.variety(card));
             }
-            if let Some(table) = &table {
+            if let Some(table) = table {
                 row.add(BOOST_LEAD_GAIN, self.lead_gain(card, table));
             }
             row.add(BOOST_CARDS, self.extra_cards(card));
@@ -160,11 +163,11 @@ impl Outlook<'_, '_> {
     }
 
     fn weigh_resolving(&self, moves: &[Move], rows: &mut impl FeatureRows) {
-        let table = self.table(self.view.mains);
+        let table = self.now();
         let before = self.before(table.forecast, rows);
         rows.fill(moves, |mv, row| {
             let (after, n_cards) = match (mv, self.view.own_boost) {
-                (Move::Activate, Some(boost)) => (self.foresee(&table, boost, 0), self.cards(boost, 0)),
+                (Move::Activate, Some(boost)) => (self.foresee(table, boost, 0), self.cards(boost, 0)),
                 (Move::Activate, None) => (table.forecast, 0.0),
                 _ => (table.forecast, 1.0),
             };
@@ -176,11 +179,11 @@ impl Outlook<'_, '_> {
     fn weigh_targets(&self, index: u8, moves: &[Move], rows: &mut impl FeatureRows) {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
         let Some(effect) = self.fight.warriors[boost.index()].ability.at(index) else { return };
-        let now = self.table(self.view.mains);
+        let now = self.now();
         let before = self.before(now.forecast, rows);
         let targets_glory = rows.wanted().has(TARGET_GLORY);
         rows.fill(moves, |mv, row| {
-            let (mut table, mut to_come, mut n_gained) = (now, before.to_come, 0.0);
+            let (mut table, mut to_come, mut n_gained) = (*now, before.to_come, 0.0);
             match (effect.kind, mv) {
                 (EffectKind::ChangePower(..), Move::Seat(target)) => {
                     self.hit(&mut table, (boost, index), Seats::only(target));
@@ -238,7 +241,7 @@ impl Outlook<'_, '_> {
     /// The seat that leads now, if it is the opponent with the most Glory.
     fn rich_leader(&self) -> Seats {
         *self.rich_leader.get_or_init(|| {
-            let leader = self.table(self.view.mains).forecast.leader;
+            let leader = self.now().forecast.leader;
             let opponents = self.fight.opponents(self.view.seat);
             let is_richest = leader.both(opponents).lowest().is_some_and(|leader| {
                 let most = self.glory(leader);
@@ -310,10 +313,9 @@ impl Outlook<'_, '_> {
                 best[1] = Some((card, odds));
             }
         }
-        let table = self.table(self.view.mains);
         best.map(|best| {
             best.map(|(card, _)| {
-                let (mut table, main) = (table, self.fight.as_main(card));
+                let (mut table, main) = (*self.now(), self.fight.as_main(card));
                 table.mains[self.view.seat] = Some(main);
                 table.ranks[self.view.seat] =
                     self.fight.rank(self.view.arenas.0, self.view.first, self.view.seat, main);

@@ -243,7 +243,7 @@ impl Fight {
         let worth = best >> 3;
         let is_tie = ranks.0.iter().map(|rank| i32::from(rank >> 3 == worth)).sum::<i32>() > 1;
         let is_unmet = worth < PASSES / 2 && self.rules.unmet_filter == UnmetFilter::Nobody;
-        let is_left = is_tie && self.rules.arena_tie == ArenaTie::Nobody;
+        let is_left = self.rules.arena_tie == ArenaTie::Nobody && is_tie;
         if best == NO_MAIN || is_unmet || is_left {
             return Verdict::default();
         }

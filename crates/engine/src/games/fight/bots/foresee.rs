@@ -3,15 +3,16 @@
 use super::{Forecast, Outlook, Table};
 use crate::games::fight::cards::{Card, EffectKind};
 use crate::games::fight::play::NO_MAIN;
-use crate::games::fight::state::Mains;
 use crate::model::{BySeat, Seats};
 
 impl Outlook<'_, '_> {
-    /// A table with these mains, none of them killed.
-    pub(super) fn table(&self, mains: &Mains) -> Table {
-        let ranks = self.fight.ranks(self.view.arenas.0, self.view.first, mains);
-        let forecast = Forecast { leader: self.leader(&ranks), killed: Seats::NONE };
-        Table { mains: *mains, ranks, forecast }
+    /// The mains as they are, none of them killed.
+    pub(super) fn now(&self) -> &Table {
+        self.now.get_or_init(|| {
+            let ranks = self.fight.ranks(self.view.arenas.0, self.view.first, self.view.mains);
+            let forecast = Forecast { leader: self.leader(&ranks), killed: Seats::NONE };
+            Table { mains: *self.view.mains, ranks, forecast }
+        })
     }
 
     /// The seat that would take the Arena.
