@@ -219,7 +219,7 @@ impl Bot {
                 } = state;
                 scores.clear();
                 game.features(&view(), menu, &mut Scores::new(*wanted, by_feature, known, scores));
-                // Moves without features.
+                // A game need not write anything if no move has a feature.
                 scores.resize(menu.len(), 0.0);
                 weights.draw(scores, exponentials, rng)
             }

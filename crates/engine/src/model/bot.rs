@@ -3,9 +3,10 @@
 
 use super::chance::RngStream;
 use std::cell::Cell;
+use std::f64::consts::{LN_2, LOG2_E};
 use std::mem;
 
-/// Keys of [`FeatureRow::add_all`] below this are remembered.
+/// The number of keys of [`FeatureRow::add_all`] whose sums a bot remembers.
 pub const KNOWN_SUMS: usize = 1 << 11;
 
 /// The most features that a game can have.
@@ -27,7 +28,7 @@ pub struct BotState {
     pub wanted: FeatureSet,
     /// The weight of each feature, for bots that weigh features.
     pub weights: FeatureWeights,
-    /// Sums that the bot remembers.
+    /// The sums of [`FeatureRow::add_all`].
     pub known: KnownSums,
 }
 
@@ -63,11 +64,12 @@ impl Exponentials {
     /// The exponentials at this temperature.
     #[must_use]
     pub fn at(temperature: f64) -> Self {
-        let power = |(n, _)| libm::exp2(f64::from(n) / 64.0);
-        let powers = (0_u8..).zip([(); 64]).map(power);
-        let mut exponentials = Self { steps: 64.0 * std::f64::consts::LOG2_E / temperature, ..Self::NONE };
-        exponentials.powers.iter_mut().zip(powers).for_each(|(place, power)| *place = power);
-        exponentials
+        let mut powers = Self::NONE.powers;
+        for (n, power) in (0_u8..).zip(&mut powers) {
+            *power = libm::exp2(f64::from(n) / 64.0);
+        }
+        // Finite, so that the best score is 0 steps from itself.
+        Self { steps: (64.0 * LOG2_E / temperature).min(f64::MAX), powers }
     }
 
     /// e^(x / temperature) of a difference to the best score, 0 or below. 0 if it is below 2^-53, which is too little to
@@ -75,7 +77,7 @@ impl Exponentials {
     #[inline]
     #[must_use]
     pub fn of(&self, x: f64) -> f64 {
-        // Adding it rounds to an integer, which the low bits of the sum then hold.
+        // Adding this rounds to an integer, and leaves the integer in the low bits of the sum.
         const ROUND: f64 = 1.5 * (1_u64 << 52) as f64;
         let steps = x * self.steps;
         if steps < -64.0 * 53.0 {
@@ -86,9 +88,9 @@ impl Exponentials {
         let [low, ..] = bits.to_le_bytes();
         let power = self.powers[usize::from(low % 64)];
         // e^rest, to 13 digits: the rest is at most half a step.
-        let rest = (steps - (rounded - ROUND)) * (std::f64::consts::LN_2 / 64.0);
+        let rest = (steps - (rounded - ROUND)) * (LN_2 / 64.0);
         let near_one = 1.0 + rest * (1.0 + rest * (0.5 + rest * (1.0 / 6.0 + rest * (1.0 / 24.0))));
-        // Whole powers of two belong into the exponent.
+        // Whole powers of two are added to the exponent.
         let whole = (bits & !63) << (52 - 6);
         f64::from_bits(power.to_bits().wrapping_add(whole)) * near_one
     }
@@ -182,7 +184,7 @@ pub trait FeatureRows {
     /// The requested features. The others need not be written.
     fn wanted(&self) -> FeatureSet;
 
-    /// Writes those of each move. Called once at most.
+    /// Writes those of each move. Called at most once.
     fn fill<M: Copy>(&mut self, moves: &[M], write: impl FnMut(M, &mut Self::Row));
 }
 
@@ -191,7 +193,7 @@ pub trait FeatureRow {
     /// Adds a number to a feature.
     fn add(&mut self, feature: usize, value: f64);
 
-    /// Adds numbers that depend on nothing but this key, which is small. A bot remembers their weighted sum.
+    /// Adds features that depend only on this key. A bot remembers the weighted sum for each key below [`KNOWN_SUMS`].
     fn add_all(&mut self, key: usize, add: impl FnOnce(&mut Self));
 }
 
@@ -243,7 +245,7 @@ impl FeatureRow for DenseRow<'_> {
 /// The weight of each feature.
 pub type FeatureWeights = [f64; MAX_FEATURES];
 
-/// Weighted sums of features by key. A key without a sum has none or no number.
+/// Weighted sums of features by key; not a number for keys that have not occurred.
 pub type KnownSums = Vec<Cell<f64>>;
 
 /// The weighted sum of each move's features, without the features themselves.
@@ -321,6 +323,8 @@ mod tests {
 
     #[test]
     fn exponentials_are_right_to_twelve_digits() {
+        let coldest = Exponentials::at(f64::MIN_POSITIVE);
+        assert_eq!([coldest.of(0.0), coldest.of(-1e-9)], [1.0, 0.0]);
         for temperature in [0.01, 0.5, 5.0, 1000.0] {
             let exponentials = Exponentials::at(temperature);
             assert_eq!(exponentials.of(0.0).to_bits(), 1.0_f64.to_bits());

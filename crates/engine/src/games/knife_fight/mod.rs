@@ -255,7 +255,7 @@ impl KnifeFight {
 /// Makes a deck of these cards, in rank order.
 fn put_in_order(deck: &mut Pile<Rank, 128>, cards: Hand) {
     deck.clear();
-    for rank in cards.ranks() {
+    for rank in Rank::all() {
         deck.push_copies(rank, cards.count(rank));
     }
 }
