@@ -231,9 +231,11 @@ impl RngStream {
 
     /// Shuffles uniformly (Fisher–Yates, from the end).
     pub fn shuffle<T>(&mut self, cards: &mut [T]) {
-        for last in (1..cards.len()).rev() {
-            cards.swap(last, self.below(last + 1));
-        }
+        self.at_once(|stream| {
+            for last in (1..cards.len()).rev() {
+                cards.swap(last, stream.below(last + 1));
+            }
+        });
     }
 }
 
