@@ -11,7 +11,7 @@ pub trait Ask<G: Game> {
 
     /// The moves of several seats that choose simultaneously: asks each for its move in the same state, and
     /// adds them to the joint move; `None` pauses the game.
-    #[inline]
+    #[inline(always)]
     fn choose_all(
         &mut self,
         game: &G,

@@ -5,14 +5,16 @@ use super::threads::{LongGames, Stopper};
 use crate::bots::{Asked, Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
 use crate::model::{
-    Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, Moves, NoObserver, Observer, Outcome,
-    Seat, Seats, Seed, Status,
+    Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, MAX_SEATS, Moves, NoObserver, Observer,
+    Outcome, Seat, Seats, Seed, Status,
 };
 
 /// The bots of a game, which answer the decisions of the rules.
 pub struct Players<'g, G: Game> {
     bots: &'g BySeat<Bot>,
     seats: Seats,
+    /// The seats of random players, which are asked most often.
+    random: Seats,
     game_seed: GameSeed,
     states: BySeat<BotState>,
     decisions: Decisions,
@@ -43,6 +45,7 @@ impl<'g, G: Game> Players<'g, G> {
         Self {
             bots,
             seats: Seats::first(players),
+            random: random_seats(bots),
             game_seed,
             states,
             decisions: Decisions::default(),
@@ -72,16 +75,32 @@ impl<'g, G: Game> Players<'g, G> {
 }
 
 impl<G: Game> Ask<G> for Players<'_, G> {
+    /// Compiled where the rules ask: there the compiler knows which menu it is.
+    #[inline(always)]
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        if self.random.has(seat) && !self.stopper.stops_at(self.decisions.count) {
+            return Some(choose_at_random(game, state, seat, &mut self.states[seat], &mut self.decisions));
+        }
+        self.choose_by_bot(game, state, seat)
+    }
+}
+
+/// The seats of random players.
+fn random_seats(bots: &BySeat<Bot>) -> Seats {
+    (0..MAX_SEATS).map(Seat::new).filter(|seat| matches!(bots[*seat], Bot::Random)).collect()
+}
+
+impl<G: Game> Players<'_, G> {
+    /// The move that is given, or that of a bot.
+    #[inline(never)]
+    fn choose_by_bot(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
         let Self { bots, game_seed, states, decisions, menu, rollouts, stopper, first, .. } = self;
         if let Some((_, mv)) = first.take_if(|(by, _)| *by == seat) {
+            self.random = random_seats(bots);
             return Some(mv);
         }
-        if stopper.stops_at(decisions.count) {
+        if self.random.has(seat) || stopper.stops_at(decisions.count) {
             return None;
-        }
-        if matches!(bots[seat], Bot::Random) {
-            return Some(choose_at_random(game, state, seat, &mut states[seat], decisions));
         }
         menu.clear();
         let decision = game.decision(state, seat);
@@ -234,6 +253,8 @@ impl<'g, G: Game> GameRunner<'g, G> {
         let Self { game, players } = self;
         players.begin(game_seed);
         players.first = first;
+        players.random =
+            first.map_or(random_seats(players.bots), |(seat, _)| random_seats(players.bots).without(seat));
         game.play(state, players, chance, &mut NoObserver)
     }
 

@@ -165,6 +165,7 @@ impl Game for KnifeFight {
         self.play_rounds(state, ask, chance, observer)
     }
 
+    #[inline(always)]
     fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Rank>> {
         let player = &state.players[seat.index() & 1];
         let (name, cards, effect) = match state.phase {

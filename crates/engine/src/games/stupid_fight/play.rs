@@ -20,7 +20,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     }
 
     /// Asks for one decision and executes it. Does nothing if the asker pauses.
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, ask: &mut impl Ask<StupidFight>) -> Option<()> {
         let (game, seat) = (self.game, self.state.table.current);
         match self.state.table.phase {
