@@ -18,8 +18,9 @@ impl KnifeFight {
         let mut state = State { players: self.decks, round: 1, phase: Phase::Play };
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             chance.source(seat.index()).shuffle(&mut player.deck);
-            for _ in 0..self.rules.hand_size + self.rules.extra_cards[seat.index() & 1] {
-                let Some(rank) = player.draw() else { break };
+            let n_cards = self.rules.hand_size + self.rules.extra_cards[seat.index() & 1];
+            for rank in player.deck.pop_many(n_cards).iter().rev().copied() {
+                player.hand.add(rank);
                 observer.on_event(Event::Opening { seat, rank });
                 observer.on_event(Event::Drawn { seat, rank });
             }
@@ -298,8 +299,8 @@ impl KnifeFight {
                     self.rules.refill_to[seat.index() & 1].saturating_sub(player.hand.n_cards())
                 }
             };
-            for _ in 0..need {
-                let Some(rank) = player.draw() else { break };
+            for rank in player.deck.pop_many(need).iter().rev().copied() {
+                player.hand.add(rank);
                 observer.on_event(Event::Drawn { seat, rank });
             }
             player.exhausted |= self.mark_if_out(player, step, need, deck);
@@ -310,13 +311,12 @@ impl KnifeFight {
     fn bleed(&self, players: &mut [Player; 2], step: u8, observer: &mut impl Observer<Event>) {
         let needs = players.each_ref().map(|player| self.bleeds_of(player.damage));
         let decks = players.each_ref().map(|player| player.deck.len());
-        let black = needs[0].min(decks[0]);
-        for nth in 0..black + needs[1].min(decks[1]) {
-            let seat = if nth < black { Seat::FIRST } else { Seat::SECOND };
-            let player = &mut players[seat.index() & 1];
-            let Some(rank) = player.deck.pop() else { break };
-            player.unseen.take(rank);
-            observer.on_event(Event::Bled { seat, rank });
+        for seat in BOTH {
+            let player = &mut players[seat.index()];
+            for rank in player.deck.pop_many(needs[seat.index()]).iter().rev().copied() {
+                player.unseen.take(rank);
+                observer.on_event(Event::Bled { seat, rank });
+            }
         }
         for ((player, need), deck) in players.iter_mut().zip(needs).zip(decks) {
             self.mark_if_out(player, step, need, deck);
@@ -369,13 +369,6 @@ impl KnifeFight {
 }
 
 impl Player {
-    /// Draws the top card of the deck.
-    fn draw(&mut self) -> Option<Rank> {
-        let rank = self.deck.pop()?;
-        self.hand.add(rank);
-        Some(rank)
-    }
-
     /// Lays a card out: it becomes the front card.
     fn lay(&mut self, seat: Seat, rank: Rank, observer: &mut impl Observer<Event>) {
         self.hand.take(rank);
