@@ -18,6 +18,11 @@ pub(super) struct Place {
     pub(super) own: bool,
 }
 
+impl Place {
+    /// For a zone that there is not.
+    pub(super) const NONE: Self = Self { seat: 0, zone: 0, index: 0, pile: false, own: false };
+}
+
 /// A number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Operand {

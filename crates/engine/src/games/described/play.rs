@@ -60,7 +60,7 @@ impl DescribedGame {
 
     #[inline]
     pub(super) fn place(&self, zone: usize, seat: Seat) -> Place {
-        self.places[zone % self.places.len()][seat.index() & 1]
+        self.places.get(zone).map_or(Place::NONE, |place| place[seat.index() & 1])
     }
 
     /// The kinds of which there are cards in a zone.
@@ -69,9 +69,9 @@ impl DescribedGame {
         state.players[usize::from(place.seat & 1)].kinds(place.index, place.pile)
     }
 
-    #[inline]
-    fn number(&self, state: &State, operand: Operand, scratch: &[i32; SCRATCH]) -> i32 {
-        match operand {
+    #[inline(always)]
+    fn number(&self, state: &State, operand: &Operand, scratch: &[i32; SCRATCH]) -> i32 {
+        match *operand {
             Operand::Known(number) => number,
             Operand::Counter(seat, counter) => {
                 state.players[usize::from(seat & 1)].counters[usize::from(counter) % MOST_COUNTERS]
@@ -89,10 +89,10 @@ impl DescribedGame {
         }
     }
 
-    #[inline]
-    fn holds(&self, state: &State, test: Test, scratch: &[i32; SCRATCH]) -> bool {
-        match test {
-            Test::Within(one, other, low, high) => {
+    #[inline(always)]
+    fn holds(&self, state: &State, test: &Test, scratch: &[i32; SCRATCH]) -> bool {
+        match *test {
+            Test::Within(ref one, ref other, low, high) => {
                 let one = self.number(state, one, scratch);
                 let difference = one.saturating_sub(self.number(state, other, scratch));
                 low <= difference && difference <= high
@@ -130,17 +130,17 @@ impl DescribedGame {
                         at = to;
                         continue 'jump;
                     }
-                    Op::Branch(test, result, to) => {
+                    Op::Branch(ref test, result, to) => {
                         if self.holds(state, test, &scratch) == result {
                             at = to;
                             continue 'jump;
                         }
                     }
-                    Op::Set(target, operand) => {
+                    Op::Set(target, ref operand) => {
                         let number = self.number(state, operand, &scratch);
                         self.set(state, target, number, &mut scratch, observer);
                     }
-                    Op::Calc(target, calc, one, other) => {
+                    Op::Calc(target, calc, ref one, ref other) => {
                         let number =
                             calc.of(self.number(state, one, &scratch), self.number(state, other, &scratch));
                         self.set(state, target, number, &mut scratch, observer);
@@ -182,7 +182,7 @@ impl DescribedGame {
                         }
                         state.choosing = Seats::NONE;
                     }
-                    Op::Draw { cards, from, to, refill, drawn } => {
+                    Op::Draw { ref cards, from, to, refill, drawn } => {
                         let cards = self.number(state, cards, &scratch);
                         for _ in 0..cards.min(128) {
                             if let Some(refill) = refill {
@@ -218,7 +218,7 @@ impl DescribedGame {
                             observer.on_event(moved(card, from, to, event));
                         }
                     }
-                    Op::MoveTop { cards, from, to, event } => {
+                    Op::MoveTop { ref cards, from, to, event } => {
                         for _ in 0..self.number(state, cards, &scratch).min(128) {
                             let Some(card) = pile(state, from).pop() else { break };
                             put(state, to, card);
@@ -235,7 +235,7 @@ impl DescribedGame {
                             observer.on_event(Event::Shuffled { seat, zone });
                         }
                     }
-                    Op::Count(count, by) => {
+                    Op::Count(count, ref by) => {
                         let by = self.number(state, by, &scratch);
                         observer.on_event(Event::Counted { count, by });
                     }
