@@ -11,6 +11,7 @@ use crate::model::{
     BotState, BySeat, CardEvent, Chosen, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver,
     Observer, Outcome, Seat, Seats, Seed, StatSchema,
 };
+use crate::stats::card_counter::CardEvents;
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
 use std::fmt;
@@ -110,6 +111,7 @@ impl<G: Game> GameSimulation<G> {
             simulation: self,
             runner: GameRunner::new(&*self.game, self.measures.players, &self.lineup.bots),
             records: RecordBuilder::new(&self.schema, self.measures.players, &self.keys),
+            cards: CardEvents::new(&self.schema),
             tally: None,
         }
     }
@@ -120,11 +122,15 @@ impl<G: Game> GameSimulation<G> {
 
     /// Notes for the message of a panic that this thread plays this game.
     fn note(&self, game_idx: u64) -> Note {
+        Note::of(self.noted(game_idx))
+    }
+
+    fn noted(&self, game_idx: u64) -> NotedGame {
         let bots = &self.lineup.bots;
         let is_random =
             Seats::first(self.measures.players).into_iter().all(|seat| matches!(bots[seat], Bot::Random));
         let Self { seed, replicate, .. } = *self;
-        Note::of(NotedGame { id: G::INFO.id, game_idx, seed, replicate, is_random })
+        NotedGame { id: G::INFO.id, game_idx, seed, replicate, is_random }
     }
 }
 
@@ -205,27 +211,26 @@ struct GameWorker<'r, G: Game> {
     simulation: &'r GameSimulation<G>,
     runner: GameRunner<'r, G>,
     records: RecordBuilder,
+    cards: CardEvents,
     /// `None` for games that are only shown, because a tally is large.
     tally: Option<TallyBuilder>,
 }
 
 impl<G: Game> Worker for GameWorker<'_, G> {
     fn play(&mut self, games: Range<u64>) {
-        let Self { simulation, runner, tally, .. } = self;
+        let Self { simulation, runner, cards, tally, .. } = self;
         let GameSimulation { game, measures, schema, keys, .. } = *simulation;
         let tally = tally.get_or_insert_with(|| TallyBuilder::new(schema, measures.players, keys));
+        let noted = simulation.noted(games.start);
         for game_idx in games {
-            let _note = simulation.note(game_idx);
-            let mut count =
-                Count::<G> { counters: CountersOf::<G>::default(), cards: CardEvents::Counted(&mut *tally) };
+            let _note = Note::of(NotedGame { game_idx, ..noted });
+            let mut count = Count::<G> { counters: CountersOf::<G>::default(), cards: &mut *cards };
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
                 &mut count,
                 |Count { counters, cards }, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
-                    if let CardEvents::Counted(tally) = cards {
-                        tally.close(game_idx, &end, measures, decisions);
-                    }
+                    tally.close(game_idx, &end, measures, decisions, cards);
                 },
             );
             if played.is_none() {
@@ -235,46 +240,40 @@ impl<G: Game> Worker for GameWorker<'_, G> {
     }
 
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>)) {
-        let Self { simulation, runner, records, .. } = self;
+        let Self { simulation, runner, records, cards, .. } = self;
         let GameSimulation { game, measures, .. } = *simulation;
         for game_idx in games {
             let _note = simulation.note(game_idx);
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
-                &mut Count::<G> { counters: CountersOf::<G>::default(), cards: CardEvents::Skipped },
+                &mut Count::<G> { counters: CountersOf::<G>::default(), cards: &mut *cards },
                 |Count { counters, .. }, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
                     each(game_idx, &records.of(&end, measures, decisions));
                 },
             );
             if played.is_none() {
-                return;
+                break;
             }
         }
+        cards.clear();
     }
 
     fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent])) {
         let Self { simulation, runner, records, .. } = self;
         let GameSimulation { game, measures, .. } = *simulation;
-        let mut list = Vec::new();
+        let mut list = List::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
         for game_idx in games {
             let _note = simulation.note(game_idx);
-            list.clear();
-            let played = runner.play_then(
-                simulation.game_seed(game_idx),
-                &mut Count::<G> {
-                    counters: CountersOf::<G>::default(),
-                    cards: CardEvents::Listed(&mut list),
-                },
-                |Count { counters, cards }, state, outcome, decisions| {
-                    let CardEvents::Listed(cards) = cards else { return };
-                    let end = GameEnd { game: &**game, state, counters, outcome };
-                    each(game_idx, &records.of(&end, measures, decisions), cards);
-                },
-            );
-            if played.is_none() {
+            list.counters = CountersOf::<G>::default();
+            list.cards.clear();
+            let game_seed = simulation.game_seed(game_idx);
+            let (state, outcome, decisions) = runner.play_shown(game_seed, &mut list, |_, _, _, _| ());
+            if runner.stopper().is_abandoned() {
                 return;
             }
+            let end = GameEnd { game: &**game, state: &state, counters: &list.counters, outcome };
+            each(game_idx, &records.of(&end, measures, decisions), &list.cards);
         }
     }
 
@@ -289,31 +288,36 @@ impl<G: Game> Worker for GameWorker<'_, G> {
     }
 
     fn finish(self: Box<Self>) -> Tally {
-        self.tally.map_or_else(|| Tally::new(&self.simulation.schema), TallyBuilder::finish)
+        let Self { simulation, mut cards, tally, .. } = *self;
+        tally.map_or_else(|| Tally::new(&simulation.schema), |tally| tally.finish(&mut cards))
     }
 }
 
 /// Counts the events of one game.
 pub(crate) struct Count<'t, G: Game> {
     pub(crate) counters: CountersOf<G>,
-    pub(crate) cards: CardEvents<'t>,
-}
-
-/// What becomes of the events of cards.
-pub(crate) enum CardEvents<'t> {
-    Skipped,
-    Counted(&'t mut TallyBuilder),
-    Listed(&'t mut Vec<CardEvent>),
+    pub(crate) cards: &'t mut CardEvents,
 }
 
 impl<G: Game> Observer<G::Event> for Count<'_, G> {
     #[inline(always)]
     fn on_event(&mut self, event: G::Event) {
-        match &mut self.cards {
-            CardEvents::Skipped => (),
-            CardEvents::Counted(tally) => event.card().into_iter().for_each(|card| tally.cards.note(card)),
-            CardEvents::Listed(list) => list.extend(event.card()),
+        if let Some(card) = event.card() {
+            self.cards.note(card);
         }
+        self.counters.on_event(event);
+    }
+}
+
+/// Counts the events of one game, and lists those of cards.
+struct List<G: Game> {
+    counters: CountersOf<G>,
+    cards: Vec<CardEvent>,
+}
+
+impl<G: Game> Observer<G::Event> for List<G> {
+    fn on_event(&mut self, event: G::Event) {
+        self.cards.extend(event.card());
         self.counters.on_event(event);
     }
 }

@@ -7,7 +7,69 @@ use crate::model::bits::bits;
 use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats, StatSchema};
 use std::iter::zip;
 
-/// The card events of the current game, and those of the latest games. A cell is an event of a card.
+/// The card events of the current game. A cell is an event of a card of a seat; eight events of a card are neighbours, so
+/// that they share a byte of `happened`, and noting an event computes one index only.
+#[derive(Debug)]
+pub struct CardEvents {
+    n_cards: usize,
+    /// Number of bytes per seat, for whole blocks of cells.
+    stride: usize,
+    /// The events that happened in this game: one bit for each cell.
+    happened: Vec<u8>,
+    /// The number of occurrences of each cell: in this game, or since the last flush if sides are fixed.
+    times: Vec<[u64; 8]>,
+}
+
+impl CardEvents {
+    /// No events, in a game with these names.
+    #[must_use]
+    pub fn new(schema: &StatSchema) -> Self {
+        let n_cards = schema.cards.len();
+        let stride = (n_cards * schema.events.len().div_ceil(8)).next_multiple_of(QUESTIONS / 8);
+        let n_bytes = schema.players * stride;
+        Self { n_cards, stride, happened: vec![0; n_bytes], times: vec![[0; 8]; n_bytes] }
+    }
+
+    /// Counts one event of the current game.
+    #[inline(always)]
+    pub fn note(&mut self, CardEvent { seat, card, event }: CardEvent) {
+        let index = seat.index() * self.stride + event / 8 * self.n_cards + card;
+        debug_assert!(index < self.times.len(), "{seat:?} has no event {event} of card {card}");
+        if let Some(times) = self.times.get_mut(index) {
+            times[event % 8] += 1;
+        }
+        if let Some(happened) = self.happened.get_mut(index) {
+            *happened |= 1 << (event % 8);
+        }
+    }
+
+    /// Forgets all events.
+    pub fn clear(&mut self) {
+        self.happened.fill(0);
+        self.times.fill([0; 8]);
+    }
+
+    /// Whether this event of a card happened to a seat, by the row of the report.
+    fn has(&self, seat: Seat, row: usize) -> bool {
+        let cell = cell_of(row, self.n_cards);
+        self.happened[seat.index() * self.stride + cell / 8] >> (cell % 8) & 1 == 1
+    }
+
+    /// The bits of the block with this index.
+    #[inline]
+    fn block(&self, index: usize) -> Bits {
+        let (words, _) = self.happened.as_chunks();
+        [2 * index, 2 * index + 1].map(|word| u64::from_le_bytes(words[word]))
+    }
+}
+
+/// The cell of a seat for a row of the report, which lists all cards of one event after another.
+const fn cell_of(row: usize, n_cards: usize) -> usize {
+    let (event, card) = (row / n_cards, row % n_cards);
+    (event / 8 * n_cards + card) * 8 + event % 8
+}
+
+/// Counts the card events of all games.
 ///
 /// Here side 0 consists of the seats without a side (in the report entry 0 is all seats); the other sides are
 /// those of the report, or the seats of a game without sides. The class of a seat is the number of winners of the game if the seat is one of them,
@@ -16,21 +78,16 @@ use std::iter::zip;
 pub struct CardCounter {
     players: usize,
     n_cards: usize,
-    n_cells: usize,
+    /// Number of rows of the report per entry: events × cards.
+    n_rows: usize,
     /// Number of sides besides side 0.
     n_sides: usize,
     /// The entry of the report that is the first stratum, if the strata are others than the sides.
     strata: Option<usize>,
-    /// Number of blocks of bits per seat.
-    blocks: usize,
     /// Number of cells per seat, rounded up to whole blocks.
     stride: usize,
     /// Whether seats have the same sides in every game.
     fixed: bool,
-    /// The events of this game: one bit for each seat × cell.
-    happened: Vec<u64>,
-    /// The number of occurrences by seat × cell: in this game, or since the last flush if sides are fixed.
-    times: Vec<u64>,
     /// The number of earlier occurrences by side × cell.
     occurrences: Vec<u64>,
     /// Each seat's side in the latest game, and each side's seats.
@@ -41,10 +98,6 @@ pub struct CardCounter {
     one_seat: Vec<GameCounts>,
     /// Games by number of winners.
     all_seats: Vec<AllSeats>,
-    /// For the finished game: the cells that happened to at least n + 1 seats, and those that happened to at
-    /// least n + 1 winners; n × block.
-    seats_of: Vec<Bits>,
-    winners_of: Vec<Bits>,
     /// Games since the last flush.
     games: u32,
 }
@@ -54,51 +107,38 @@ impl CardCounter {
     #[must_use]
     pub fn new(schema: &StatSchema) -> Self {
         let (players, n_cards) = (schema.players, schema.cards.len());
-        let n_cells = schema.events.len() * n_cards;
-        let blocks = n_cells.div_ceil(QUESTIONS);
+        let n_rows = schema.events.len() * n_cards;
+        let blocks = CardEvents::new(schema).stride * 8 / QUESTIONS;
         let n_sides = schema.sides.map_or(players, |_| schema.n_sides());
         let first = schema.n_entries() - schema.n_strata();
         let strata = (first > 1).then_some(first);
         let fixed = schema.sides.is_none_or(|group| schema.groups[group].is_fixed());
         let seats = if strata.is_some() { players } else { 1 };
-        let at_least = || [vec![[u64::MAX; 2]; blocks], vec![Bits::default(); players * blocks]].concat();
         Self {
             players,
             n_cards,
-            n_cells,
+            n_rows,
             n_sides,
             strata,
-            blocks,
             stride: blocks * QUESTIONS,
             fixed,
-            happened: vec![0; players * blocks * QUESTIONS / 64],
-            times: vec![0; players * blocks * QUESTIONS],
-            occurrences: vec![0; (1 + n_sides) * n_cells],
+            occurrences: vec![0; (1 + n_sides) * blocks * QUESTIONS],
             sides: BySeat::default(),
             members: BySeat::default(),
             one_seat: (0..seats * (1 + n_sides) * (players + 2)).map(|_| GameCounts::new(blocks)).collect(),
             all_seats: (0..=players).map(|n_winners| AllSeats::new(players, n_winners, blocks)).collect(),
-            seats_of: at_least(),
-            winners_of: at_least(),
             games: 0,
         }
     }
 
-    /// Counts one event of the current game.
-    #[inline]
-    pub fn note(&mut self, CardEvent { seat, card, event }: CardEvent) {
-        let index = seat.index() * self.stride + event * self.n_cards + card;
-        let (Some(happened), Some(times)) = (self.happened.get_mut(index / 64), self.times.get_mut(index))
-        else {
-            debug_assert!(false, "{seat:?} has no event {event} of card {card}");
-            return;
-        };
-        *happened |= 1 << (index % 64);
-        *times += 1;
-    }
-
-    /// Finishes a game. `keys` are the seats' sides.
-    pub fn close(&mut self, outcome: Outcome, keys: &BySeat<Option<usize>>, impact: &mut Impact) {
+    /// Finishes a game with these events. `keys` are the seats' sides.
+    pub fn close(
+        &mut self,
+        outcome: Outcome,
+        keys: &BySeat<Option<usize>>,
+        events: &mut CardEvents,
+        impact: &mut Impact,
+    ) {
         let winners = outcome.winners();
         if !self.fixed || self.games == 0 {
             self.assign_sides(keys);
@@ -114,22 +154,35 @@ impl CardCounter {
                     n_winners if winners.has(seat) => n_winners,
                     _ => 0,
                 };
-                let happened = &self.happened.as_chunks().0[seat.index() * self.blocks..][..self.blocks];
                 let place =
                     if self.strata.is_some() { seat.index() * (1 + self.n_sides) + side } else { side };
-                self.one_seat[place * (self.players + 2) + class].add(|game| game.copy_from_slice(happened));
+                self.one_seat[place * (self.players + 2) + class].add(|game| {
+                    let first = seat.index() * game.len();
+                    game.iter_mut().zip(first..).for_each(|(bits, block)| *bits = events.block(block));
+                });
             } else {
-                self.add_shared_side(side, members, outcome, impact);
+                self.add_shared_side(side, members, outcome, events, impact);
             }
         }
-        self.add_all_seats(winners);
-        if !self.fixed {
-            self.move_times();
+        let games = &mut self.all_seats[winners.len()];
+        // For a known number of seats, the compiler keeps their bits in registers.
+        match self.players {
+            2 => add_all_seats::<2>(games, winners, events),
+            3 => add_all_seats::<3>(games, winners, events),
+            4 => add_all_seats::<4>(games, winners, events),
+            5 => add_all_seats::<5>(games, winners, events),
+            6 => add_all_seats::<6>(games, winners, events),
+            7 => add_all_seats::<7>(games, winners, events),
+            8 => add_all_seats::<8>(games, winners, events),
+            _ => add_all_seats::<1>(games, winners, events),
         }
-        self.happened.fill(0);
+        if !self.fixed {
+            self.move_times(events);
+        }
+        events.happened.fill(0);
         self.games += 1;
         if self.games == GameCounts::FULL {
-            self.flush(impact);
+            self.flush(events, impact);
         }
     }
 
@@ -143,36 +196,16 @@ impl CardCounter {
         }
     }
 
-    /// Adds this game to the games with the same number of winners.
-    fn add_all_seats(&mut self, winners: Seats) {
-        let Self { players, blocks, happened, seats_of, winners_of, .. } = self;
-        let blocks = *blocks;
-        seats_of[blocks..].fill(Bits::default());
-        winners_of[blocks..].fill(Bits::default());
-        for (seat, happened) in zip(Seats::first(*players), happened.as_chunks().0.chunks(blocks.max(1))) {
-            add_seat(seats_of, happened);
-            if winners.has(seat) {
-                add_seat(winners_of, happened);
-            }
-        }
-        let AllSeats { questions, games } = &mut self.all_seats[winners.len()];
-        games.add(|answers| {
-            for (answers, (won, seats)) in zip(answers.chunks_mut(blocks.max(1)), questions) {
-                let both = zip(&seats_of[*seats * blocks..], &winners_of[*won * blocks..]);
-                zip(answers, both).for_each(|(answer, (seats, winners))| *answer = and(seats, winners));
-            }
-        });
-    }
-
     /// Moves the occurrences of this game from its seats to their sides.
-    fn move_times(&mut self) {
-        let Self { players, n_cells, stride, happened, times, occurrences, sides, .. } = self;
-        for seat in Seats::first(*players) {
-            let occurrences = &mut occurrences[sides[seat] * *n_cells..][..*n_cells];
-            let times = &mut times[seat.index() * *stride..][..*stride];
-            let happened = &happened[seat.index() * *stride / 64..][..*stride / 64];
-            for (word, happened) in happened.iter().enumerate() {
-                for bit in bits(*happened) {
+    fn move_times(&mut self, events: &mut CardEvents) {
+        let Self { players, stride, occurrences, sides, .. } = self;
+        let n_bytes = events.stride.max(1);
+        let seats = zip(events.happened.chunks(n_bytes), events.times.chunks_mut(n_bytes));
+        for (seat, (happened, times)) in zip(Seats::first(*players), seats) {
+            let times = times.as_flattened_mut();
+            let occurrences = &mut occurrences[sides[seat] * *stride..][..*stride];
+            for (word, happened) in happened.as_chunks().0.iter().enumerate() {
+                for bit in bits(u64::from_le_bytes(*happened)) {
                     occurrences[word * 64 + bit] += std::mem::take(&mut times[word * 64 + bit]);
                 }
             }
@@ -181,11 +214,18 @@ impl CardCounter {
 
     /// Adds a side of several seats and their strata, card by card.
     #[cold]
-    fn add_shared_side(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
-        self.add_seats(side, members, outcome, impact);
+    fn add_shared_side(
+        &self,
+        side: usize,
+        members: Seats,
+        outcome: Outcome,
+        events: &CardEvents,
+        impact: &mut Impact,
+    ) {
+        self.add_seats(side, members, outcome, events, impact);
         for seat in members {
             if let Some(stratum) = self.stratum(seat.index(), side) {
-                self.add_seats(stratum, Seats::only(seat), outcome, impact);
+                self.add_seats(stratum, Seats::only(seat), outcome, events, impact);
             }
         }
     }
@@ -196,15 +236,21 @@ impl CardCounter {
     }
 
     /// Adds these seats to an entry, card by card.
-    fn add_seats(&self, entry: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
+    fn add_seats(
+        &self,
+        entry: usize,
+        members: Seats,
+        outcome: Outcome,
+        events: &CardEvents,
+        impact: &mut Impact,
+    ) {
         let won = |seats: Seats| u64::from(outcome.joint_share(seats));
         let (m, t) = (members.len() as u64, won(members));
         let drawn = u64::from(outcome.winners().is_empty());
         impact.sides[entry].add_games(1, m, t);
         impact.sides[entry].note_drawn(drawn, m);
-        for (cell, row) in rows(impact, entry, self.n_cells) {
-            let word = |seat: &Seat| self.happened[(seat.index() * self.stride + cell) / 64];
-            let with: Seats = members.into_iter().filter(|seat| word(seat) >> (cell % 64) & 1 == 1).collect();
+        for (index, row) in rows(impact, entry, self.n_rows) {
+            let with: Seats = members.into_iter().filter(|seat| events.has(*seat, index)).collect();
             if !with.is_empty() {
                 row.add_games(1, with.len() as u64, won(with), m, t);
                 row.note_drawn(drawn, with.len() as u64, m);
@@ -213,10 +259,11 @@ impl CardCounter {
     }
 
     /// Moves all counts to the report.
-    pub fn flush(&mut self, impact: &mut Impact) {
+    pub fn flush(&mut self, events: &mut CardEvents, impact: &mut Impact) {
         self.games = 0;
-        self.flush_occurrences(impact);
-        let (n_classes, n_sides, n_cells) = (self.players + 2, 1 + self.n_sides, self.n_cells);
+        self.flush_occurrences(events, impact);
+        let (n_classes, n_sides, n_rows) = (self.players + 2, 1 + self.n_sides, self.n_rows);
+        let n_cards = self.n_cards;
         let is_drawn = self.players + 1;
         for index in 0..self.one_seat.len() {
             let (seat, side, class) =
@@ -230,13 +277,13 @@ impl CardCounter {
             counts.count_latest();
             for entry in [Some(side), stratum].into_iter().flatten() {
                 impact.sides[entry].add_games(counts.games(), 1, share);
-                for (cell, row) in rows(impact, entry, n_cells) {
-                    row.add_games(counts.yes(cell), 1, share, 1, share);
+                for (index, row) in rows(impact, entry, n_rows) {
+                    row.add_games(counts.yes(cell_of(index, n_cards)), 1, share, 1, share);
                 }
                 if class == is_drawn {
                     impact.sides[entry].note_drawn(counts.games(), 1);
-                    for (cell, row) in rows(impact, entry, n_cells) {
-                        row.note_drawn(counts.yes(cell), 1, 1);
+                    for (index, row) in rows(impact, entry, n_rows) {
+                        row.note_drawn(counts.yes(cell_of(index, n_cards)), 1, 1);
                     }
                 }
             }
@@ -252,10 +299,12 @@ impl CardCounter {
             impact.sides[0].add_games(games.games(), m, t);
             impact.sides[0].note_drawn(if is_drawn { games.games() } else { 0 }, m);
             games.count_latest();
-            for (cell, row) in rows(impact, 0, n_cells) {
+            for (row_index, row) in rows(impact, 0, n_rows) {
+                let cell = cell_of(row_index, n_cards);
                 let mut sums = SeatSums::default();
                 for (index, question) in questions.iter().enumerate() {
-                    sums.add(*question, games.yes(index * self.stride + cell));
+                    let block = cell / QUESTIONS * questions.len() + index;
+                    sums.add(*question, games.yes(block * QUESTIONS + cell % QUESTIONS));
                 }
                 let mut sums = sums.row(share_of(n_winners), m, t);
                 if is_drawn {
@@ -267,29 +316,29 @@ impl CardCounter {
         }
     }
 
-    fn flush_occurrences(&mut self, impact: &mut Impact) {
-        let Self { players, n_cells, stride, times, occurrences, sides, .. } = self;
-        for seat in Seats::first(*players) {
-            let times = &mut times[seat.index() * *stride..];
-            for (all, times) in zip(&mut occurrences[sides[seat] * *n_cells..][..*n_cells], times) {
+    fn flush_occurrences(&mut self, events: &mut CardEvents, impact: &mut Impact) {
+        let Self { players, n_cards, n_rows, stride, occurrences, sides, .. } = self;
+        for (seat, times) in zip(Seats::first(*players), events.times.chunks_mut(events.stride.max(1))) {
+            let occurrences = &mut occurrences[sides[seat] * *stride..];
+            for (all, times) in zip(occurrences, times.as_flattened_mut()) {
                 *all += std::mem::take(times);
             }
         }
-        for (side, occurrences) in occurrences.chunks_exact_mut((*n_cells).max(1)).enumerate() {
-            for (cell, occurrences) in occurrences.iter_mut().enumerate() {
-                impact.rows[cell].occurrences += *occurrences;
+        for (side, occurrences) in occurrences.chunks_exact_mut((*stride).max(1)).enumerate() {
+            for row in 0..*n_rows {
+                let occurrences = std::mem::take(&mut occurrences[cell_of(row, *n_cards)]);
+                impact.rows[row].occurrences += occurrences;
                 if side > 0 {
-                    impact.rows[side * *n_cells + cell].occurrences += *occurrences;
+                    impact.rows[side * *n_rows + row].occurrences += occurrences;
                 }
-                *occurrences = 0;
             }
         }
     }
 }
 
-/// The rows of one side of the report, each with its cell.
-fn rows(impact: &mut Impact, side: usize, n_cells: usize) -> impl Iterator<Item = (usize, &mut RowSums)> {
-    impact.rows[side * n_cells..][..n_cells].iter_mut().enumerate()
+/// The rows of one side of the report, each with its index there.
+fn rows(impact: &mut Impact, side: usize, n_rows: usize) -> impl Iterator<Item = (usize, &mut RowSums)> {
+    impact.rows[side * n_rows..][..n_rows].iter_mut().enumerate()
 }
 
 /// Games with the same number of winners.
@@ -310,23 +359,51 @@ impl AllSeats {
     }
 }
 
-/// Adds one seat: row n has the cells that happened to at least n seats.
-fn add_seat(at_least: &mut [Bits], happened: &[Bits]) {
-    let blocks = happened.len();
-    for n in (1..at_least.len() / blocks).rev() {
-        let (fewer, these) = at_least.split_at_mut(n * blocks);
-        let before = zip(&fewer[(n - 1) * blocks..], happened);
-        zip(these, before).for_each(|(cells, (before, happened))| *cells = or(cells, &and(before, happened)));
+/// Adds a game of `P` players with these events to the games with the same number of winners. The answers to all questions
+/// about a block of cells are neighbours.
+fn add_all_seats<const P: usize>(
+    AllSeats { questions, games }: &mut AllSeats,
+    winners: Seats,
+    events: &CardEvents,
+) {
+    let blocks = events.stride * 8 / QUESTIONS;
+    games.add(|answers| {
+        for (block, answers) in answers.chunks_exact_mut(questions.len().max(1)).enumerate() {
+            // The cells that happened to at least n + 1 seats, and to at least n + 1 winners.
+            let (mut seats_of, mut winners_of) = ([Bits::default(); P], [Bits::default(); P]);
+            for seat in 0..P {
+                let happened = events.block(seat * blocks + block);
+                add_seat(&mut seats_of, happened);
+                if winners.has(Seat::new(seat)) {
+                    add_seat(&mut winners_of, happened);
+                }
+            }
+            let (of_all, of_winners) = answers.split_at_mut(P);
+            of_all.copy_from_slice(&seats_of);
+            let of_winners = of_winners.iter_mut();
+            let both =
+                (0..winners.len()).flat_map(|won| seats_of[won..].iter().map(move |seats| (seats, won)));
+            zip(of_winners, both).for_each(|(answer, (seats, won))| *answer = and(*seats, winners_of[won]));
+        }
+    });
+}
+
+/// Adds one seat: row n has the cells that happened to at least n + 1 seats.
+#[inline]
+fn add_seat<const P: usize>(at_least: &mut [Bits; P], happened: Bits) {
+    for n in (1..P).rev() {
+        at_least[n] = or(at_least[n], and(at_least[n - 1], happened));
     }
+    at_least[0] = or(at_least[0], happened);
 }
 
 #[inline]
-fn and(one: &Bits, other: &Bits) -> Bits {
+fn and(one: Bits, other: Bits) -> Bits {
     std::array::from_fn(|word| one[word] & other[word])
 }
 
 #[inline]
-fn or(one: &Bits, other: &Bits) -> Bits {
+fn or(one: Bits, other: Bits) -> Bits {
     std::array::from_fn(|word| one[word] | other[word])
 }
 
@@ -411,7 +488,7 @@ mod tests {
     /// happen.
     fn check(players: usize, n_sides: usize, seats: Option<Vec<usize>>, side_of: Sides<'_>) {
         let schema = schema(players, n_sides, seats);
-        let mut counter = CardCounter::new(&schema);
+        let (mut counter, mut noted) = (CardCounter::new(&schema), CardEvents::new(&schema));
         let [mut counted, mut by_hand] = [0; 2].map(|_| Impact::new(schema.n_entries(), EVENTS, CARDS));
         let mut rng = Seed::new(5).game(5).bot(0);
         for _ in 0..1500 {
@@ -419,12 +496,12 @@ mod tests {
             for _ in 0..if rng.below(50) == 0 { 60_000 } else { rng.below(60) } {
                 let (seat, event, card) = (rng.below(players), rng.below(EVENTS), rng.below(CARDS));
                 counts[seat][event * CARDS + card] += 1;
-                counter.note(CardEvent { seat: Seat::new(seat), card, event });
+                noted.note(CardEvent { seat: Seat::new(seat), card, event });
             }
             let keys = BySeat::from_fn(|seat| side_of(seat, &mut rng));
             let winners: Seats = (0..players).filter(|_| rng.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };
-            counter.close(outcome, &keys, &mut counted);
+            counter.close(outcome, &keys, &mut noted, &mut counted);
             let of_side = |side: usize| -> Seats {
                 let sits = |seat: &Seat| side == 0 || keys[*seat] == Some(side - 1);
                 Seats::first(players).into_iter().filter(sits).collect()
@@ -460,7 +537,7 @@ mod tests {
                 }
             }
         }
-        counter.flush(&mut counted);
+        counter.flush(&mut noted, &mut counted);
         assert_eq!(counted, by_hand, "{players} players, {n_sides} sides");
     }
 

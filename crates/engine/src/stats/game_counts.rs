@@ -10,7 +10,7 @@ pub(super) const QUESTIONS: usize = 128;
 const BATCH: usize = 7;
 
 /// Number of binary digits of a count.
-const DIGITS: usize = 12;
+const DIGITS: usize = 16;
 
 /// How many games have the answer yes, for each question.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The tally of a run: integers that add up to the same sums in any order, on any number of threads.
 
 use super::batch_sums::BatchSums;
-use super::card_counter::CardCounter;
+use super::card_counter::{CardCounter, CardEvents};
 use super::digests::{Digests, digest};
 use super::impact::Impact;
 use super::lengths::Lengths;
@@ -273,8 +273,7 @@ pub struct TallyBuilder {
     players: usize,
     /// Groups with fixed keys, and whether they are teams.
     fixed: Vec<(usize, bool)>,
-    /// The card events of the game in play.
-    pub cards: CardCounter,
+    cards: CardCounter,
     tally: Tally,
     recent: Batch,
 }
@@ -319,7 +318,7 @@ impl TallyBuilder {
         }
     }
 
-    /// Adds the finished game with this number.
+    /// Adds the finished game with this number and these card events.
     #[inline]
     pub fn close<G: Game>(
         &mut self,
@@ -327,6 +326,7 @@ impl TallyBuilder {
         end: &GameEnd<'_, G>,
         measures: &Measures<G>,
         decisions: Decisions,
+        cards: &mut CardEvents,
     ) {
         let record = self.records.of(end, measures, decisions);
         self.tally.add(&record, &mut self.recent, &self.moving, measures.players);
@@ -342,14 +342,14 @@ impl TallyBuilder {
             self.recent.empty(&mut self.tally);
         }
         let sides = self.sides.map_or(EACH_SEAT, |group| record.keys[group]);
-        self.cards.close(end.outcome, &sides, &mut self.tally.impact);
+        self.cards.close(end.outcome, &sides, cards, &mut self.tally.impact);
     }
 
-    /// The tally of all games added.
+    /// The tally of all games added, which had these card events.
     #[must_use]
-    pub fn finish(mut self) -> Tally {
+    pub fn finish(mut self, cards: &mut CardEvents) -> Tally {
         self.recent.empty(&mut self.tally);
-        self.cards.flush(&mut self.tally.impact);
+        self.cards.flush(cards, &mut self.tally.impact);
         if let Some(group) = self.moving_sides {
             // The first side is `all`.
             for (sums, side) in

@@ -8,8 +8,9 @@ use crate::model::{
     CardEvent, CountersOf, Event, Game, GameEnd, JointMove, MetricKind, NoObserver, OPENING, Observer,
     PlayerGroup, Ratio, SHARE, Seats, Seed, Status, move_id,
 };
-use crate::simulation::batch::{CardEvents, Count, fixed_keys};
+use crate::simulation::batch::{Count, fixed_keys};
 use crate::simulation::runner::GameRunner;
+use crate::stats::card_counter::CardEvents;
 use crate::stats::tally::{Tally, TallyBuilder};
 use std::collections::BTreeSet;
 
@@ -179,11 +180,12 @@ fn every_share_is_a_part_of_a_whole() {
 /// continued from a copy of the state.
 fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     let (measures, bots, seed) = (game.measures(), random_bots(), Seed::new(4));
-    let mut tally = TallyBuilder::new(&measures.schema(), measures.players, &fixed_keys(&measures.schema()));
+    let schema = measures.schema();
+    let mut tally = TallyBuilder::new(&schema, measures.players, &fixed_keys(&schema));
+    let mut cards = CardEvents::new(&schema);
     let mut runner = GameRunner::new(game, measures.players, &bots);
     for game_idx in 0..20 {
-        let mut count =
-            Count::<G> { counters: CountersOf::<G>::default(), cards: CardEvents::Counted(&mut tally) };
+        let mut count = Count::<G> { counters: CountersOf::<G>::default(), cards: &mut cards };
         let game_seed = seed.game(game_idx);
         let (state, outcome, decisions) = if pauses {
             let mut chance = chance::<G>(4, game_idx);
@@ -212,9 +214,10 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
             &GameEnd { game, state: &state, counters: &counters, outcome },
             &measures,
             decisions,
+            &mut cards,
         );
     }
-    tally.finish()
+    tally.finish(&mut cards)
 }
 
 /// A game that pauses at every decision is counted like one that does not.
