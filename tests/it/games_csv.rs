@@ -65,7 +65,7 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
             let options: Vec<&str> = row["options"].split(' ').collect();
             assert_eq!(options.len().to_string(), row["n_options"], "{game}: {row:?}");
             assert!(
-                options.contains(&row["choice"].as_str()) && row["table"].contains(" | "),
+                options.contains(&row["choice"].as_str()) && row["seen"].contains(" | "),
                 "{game}: {row:?}"
             );
         }

@@ -117,7 +117,7 @@ fn every_game_reports_the_value_of_its_cards() {
         let found = rows(folder.path(), &[game.id, "--games", "400", "--card", cards]);
         let is_worth = |card: &str, side: &str| {
             let [ablation, changed, method] = cells(&found, card, side, ["ablation", "changed", "method"]);
-            !ablation.is_empty() && changed != "0" && method.starts_with("paired")
+            !ablation.is_empty() && changed != "0" && ["standard-error", "exact"].contains(&method.as_str())
         };
         let is_worth = match entry {
             Some((_, card, side)) => is_worth(card, side),
@@ -173,7 +173,7 @@ fn an_interrupted_impact_saves_wider_intervals() {
         let [low, p, method] = ["ablation_low", "p_value", "method"].map(place);
         assert!(!rows.is_empty() && rows.iter().all(|row| row[p].is_empty()), "{rows:?}");
         let known = rows.iter().filter(|row| !row[low].is_empty());
-        known.map(|row| row[method].ends_with("-cs")).collect()
+        known.map(|row| &row[method] == "sequence").collect()
     };
     let folder = super::signals::interrupted_when(&args, |folder| !known(folder).is_empty());
     assert!(known(folder.path()).into_iter().all(|is_less_sure| is_less_sure));

@@ -76,7 +76,7 @@ fn intervals(case: &Case, csv: &str) -> Vec<(f64, Option<u64>)> {
     rows.filter(is_win_rate)
         .map(|row| {
             if let Some(method) = place("method") {
-                assert!(row[method].ends_with("-cs"), "{row:?}");
+                assert!(&row[method] == "sequence", "{row:?}");
             }
             let games = place("games").filter(|_| case.column.is_empty());
             (

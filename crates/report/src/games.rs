@@ -97,14 +97,14 @@ pub const DECISIONS: Report = Report {
     columns: &[
         GAME,
         Column::numbered("nth", "number of the decision in its game, from 1"),
-        Column::count("length", "length of the game so far, in the unit of `game_length.csv`"),
         SEAT,
+        Column::count("length", "length of the game so far, in the unit of `game_length.csv`"),
         Column::words("decision", "the rulebook's name of the decision"),
         Column::count("n_options", "number of legal actions"),
         Column::words("options", "ids of the legal actions, separated by spaces"),
         Column::words("choice", "id of the chosen one"),
         Column::words(
-            "table",
+            "seen",
             "what the player sees of the table: each side's counters and open cards, and the own secret cards; lines are \
              separated by ` | `",
         ),
@@ -124,7 +124,7 @@ pub fn decisions(game_idx: u64, choices: &[Chosen], end: &str) -> String {
         let table = table.lines().map(str::trim).collect::<Vec<_>>().join(" | ").replace('"', "'");
         let (n_options, options) = (options.len(), options.join(" "));
         format!(
-            "{game_idx},{},{length},{seat},{decision},{n_options},{options},{choice},\"{table}\"{end}",
+            "{game_idx},{},{seat},{length},{decision},{n_options},{options},{choice},\"{table}\"{end}",
             nth + 1
         )
     };

@@ -77,12 +77,14 @@ methods! {
         /// Of a mean, ratio, difference or strength.
         AsymptoticCs
     ];
-    "constant": "what cannot differ: the score of all seats together, the difference between identical games, and figures that \
+    "constant": "what cannot vary: the score of all seats together, and figures that \
                  were the same in 30 games or more. The interval of a mean length allows for games that were not played: from \
                  the exact bound on the share of those that differ (Clopper & Pearson 1934, *Biometrika* 26), and the length of \
                  the longest possible game" [
         /// A figure that does not vary.
-        Constant,
+        Constant
+    ];
+    "equal": "both sides play identical games, so the difference is exactly 0" [
         /// A difference between identical games.
         Equal
     ];

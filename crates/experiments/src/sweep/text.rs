@@ -37,8 +37,7 @@ pub(super) fn text(sweep: &Sweep, rows: &[GridFigure]) -> String {
     let level = accuracy.level.percent();
     let is_relative = is_relative(id.as_ref(), &shown);
     let minutes = plan.table_minutes().filter(|_| id == Some(FigureId::mean_length()));
-    let answer =
-        extremes(&shown, &name, is_relative, |shown| shown.settings()) + &in_minutes(&shown, minutes);
+    let answer = extremes(&shown, &name, is_relative, settings) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
         [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
         _ => {
@@ -77,7 +76,7 @@ pub(super) fn conclusion(sweep: &Sweep, rows: &[GridFigure]) -> Vec<String> {
     let (id, shown) = shown(sweep, rows);
     let name = id.as_ref().map_or_else(String::new, |id| plain::figure(id, plan.rules.schema().seat_order));
     let is_relative = is_relative(id.as_ref(), &shown);
-    let answer = extremes(&shown, &name, is_relative, |shown| shown.settings_in_words());
+    let answer = extremes(&shown, &name, is_relative, settings_in_words);
     answer.lines().map(str::to_owned).collect()
 }
 
@@ -111,20 +110,19 @@ fn shown<'r>(sweep: &Sweep, rows: &'r [GridFigure]) -> (Option<FigureId>, Vec<Sh
     (id, shown)
 }
 
+/// The settings of a combination.
+fn settings(row: &GridFigure) -> String {
+    let settings = row.settings.iter().map(|(key, value)| format!("{key}={value}"));
+    settings.collect::<Vec<_>>().join(" ")
+}
+
+/// The settings of a combination in words: `damage of Ten 8, bleed divisor 3`.
+fn settings_in_words(row: &GridFigure) -> String {
+    let settings = row.settings.iter().map(|(key, value)| format!("{} {value}", plain::setting(key)));
+    settings.collect::<Vec<_>>().join(", ")
+}
+
 impl Shown<'_> {
-    /// The settings of the combination.
-    fn settings(&self) -> String {
-        let settings = self.row.settings.iter().map(|(key, value)| format!("{key}={value}"));
-        settings.collect::<Vec<_>>().join(" ")
-    }
-
-    /// The settings of the combination in words: `damage of Ten 8, bleed divisor 3`.
-    fn settings_in_words(&self) -> String {
-        let settings =
-            self.row.settings.iter().map(|(key, value)| format!("{} {value}", plain::setting(key)));
-        settings.collect::<Vec<_>>().join(", ")
-    }
-
     /// The value and its interval; divided by an even share if `is_relative`.
     fn drawn(&self, is_relative: bool) -> Option<(f64, Option<Interval>)> {
         let scale = if is_relative { real(self.row.players) } else { 1.0 };
@@ -138,7 +136,7 @@ fn extremes(
     shown: &[Shown<'_>],
     name: &str,
     is_relative: bool,
-    settings: impl Fn(&Shown<'_>) -> String,
+    settings: impl Fn(&GridFigure) -> String,
 ) -> String {
     let drawn = |shown: &Shown<'_>| shown.drawn(is_relative);
     let known = || shown.iter().filter(|shown| drawn(shown).is_some());
@@ -155,7 +153,7 @@ fn extremes(
             }
             (false, ..) => value_in_words(shown),
         };
-        format!("{value} with {}", settings(shown))
+        format!("{value} with {}", settings(shown.row))
     };
     let ends = |shown: &Shown<'_>| drawn(shown).and_then(|(_, ends)| ends);
     let overlap = match (ends(low), ends(high)) {
@@ -248,10 +246,10 @@ fn list(shown: &[Shown<'_>], is_relative: bool) -> String {
             let value = drawn.map_or_else(String::new, |(value, _)| format!("×{value:.2}"));
             let ends = drawn.and_then(|(_, ends)| ends);
             let ends = ends.map_or_else(String::new, |ends| format!("×{:.2} to ×{:.2}", ends.low, ends.high));
-            vec![shown.settings(), value, ends, format!("({own})"), picture]
+            vec![settings(shown.row), value, ends, format!("({own})"), picture]
         } else {
             let ends = shown.row.interval.map_or_else(String::new, |ends| shown.quantity.interval(ends));
-            vec![shown.settings(), own, ends, picture]
+            vec![settings(shown.row), own, ends, picture]
         }
     };
     let right =

@@ -38,7 +38,9 @@ pub(super) fn checks(
     for (report, path) in reports.iter().zip(&paths) {
         let file = listed.and_then(|listed| listed.file(&file_name(report.name)));
         let rows = match file {
-            Some(file) => has_rows(path, report, file.rows, session)?.and_then(|()| Rows::open(path)),
+            Some(file) => {
+                has_rows(path, report, file.rows, session)?.and_then(|()| Rows::open(path, row_of(report)))
+            }
             None => Err("found a list that result.json does not name".into()),
         };
         lists.push((path, rows));
@@ -79,7 +81,15 @@ fn name_of(path: &Path) -> String {
 }
 
 /// A row of a list of single games.
-const ROW: Kind = Kind { name: "a row", most: 1 << 16 };
+const ROW: Kind = Kind { name: "a row", most: 900 };
+
+/// A row of the list of decisions, which has what a player sees.
+const DECISION: Kind = Kind { most: 1 << 16, ..ROW };
+
+/// A row of this list.
+fn row_of(report: &Report) -> &'static Kind {
+    if report.name == games::DECISIONS.name { &DECISION } else { &ROW }
+}
 
 /// Checks that a list has this header and this many rows.
 fn has_rows(
@@ -90,7 +100,7 @@ fn has_rows(
 ) -> Result<Result<(), String>, Stopped> {
     let header = RunKey::header(report.columns);
     let mut lines = match LIST.start(path) {
-        Ok(text) => ROW.lines_of(path, text),
+        Ok(text) => row_of(report).lines_of(path, text),
         Err(error) => return Ok(Err(error.to_string())),
     };
     if !matches!(lines.next(), Some(Ok(line)) if line == header.as_bytes()) {
@@ -125,9 +135,9 @@ struct Rows<'f> {
 }
 
 impl<'f> Rows<'f> {
-    fn open(path: &'f Path) -> Result<Self, String> {
+    fn open(path: &'f Path, row: &'static Kind) -> Result<Self, String> {
         let text = LIST.start(path).map_err(|error| error.to_string())?;
-        let lines: Box<dyn Iterator<Item = _>> = Box::new(ROW.lines_of(path, text).skip(1));
+        let lines: Box<dyn Iterator<Item = _>> = Box::new(row.lines_of(path, text).skip(1));
         Ok(Self { lines: lines.peekable(), n_same: 0 })
     }
 
