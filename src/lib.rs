@@ -41,10 +41,6 @@
 //! Everything else in these crates can change in any version.
 
 #![forbid(unsafe_code)]
-#![allow(
-    rustdoc::private_intra_doc_links,
-    reason = "the documentation is built with private items, where these links lead somewhere"
-)]
 
 // Each module uses only those above it. ARCHITECTURE.md explains why.
 #[doc(inline)]

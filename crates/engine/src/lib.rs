@@ -2,10 +2,6 @@
 //! documentation says what versions promise; everything else here can change in any version.
 
 #![forbid(unsafe_code)]
-#![allow(
-    rustdoc::private_intra_doc_links,
-    reason = "the documentation is built with private items, where these links lead somewhere"
-)]
 
 // Each module uses only those above it. ARCHITECTURE.md explains why.
 

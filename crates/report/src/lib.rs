@@ -2,10 +2,6 @@
 //! are generated from the list [`REPORTS`]. Programs use it as `undercard::report`.
 
 #![forbid(unsafe_code)]
-#![allow(
-    rustdoc::private_intra_doc_links,
-    reason = "the documentation is built with private items, where these links lead somewhere"
-)]
 
 #[doc(hidden)]
 pub mod advise;

@@ -123,7 +123,7 @@ pub struct ListedGames {
     pub rows: u64,
     /// Number of games that were to be listed.
     pub planned: u64,
-    /// The files, in the order of [`LISTS`](crate::games::LISTS).
+    /// The files, in the order of [`LISTS`].
     pub files: Vec<ListedFile>,
 }
 
