@@ -329,14 +329,12 @@ pub(crate) fn single_games(
 
 type Settings = Vec<(String, String, String, String)>;
 type Figures = Vec<(String, String, String)>;
+type Described = (&'static str, &'static str, usize, Settings, Vec<String>, Figures);
 
 /// What a config has: the game's id and title, the number of players, settings with their values, allowed values and
 /// meanings, bots, and figures with their units and meanings.
 #[pyfunction]
-pub(crate) fn describe(
-    py: Python<'_>,
-    plan: PlanArgs,
-) -> PyResult<(&'static str, &'static str, usize, Settings, Vec<String>, Figures)> {
+pub(crate) fn describe(py: Python<'_>, plan: PlanArgs) -> PyResult<Described> {
     let options = plan.options(&Failure::default());
     let made = options.and_then(|options| Plan::new(&plan.config, &options));
     let plan = made.map_err(|errors| of_config(py, "ConfigError", &errors))?;

