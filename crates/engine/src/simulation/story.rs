@@ -33,13 +33,8 @@ pub(super) fn write_story<G: Game>(
     let text = RefCell::new(Text { out, has_failed: &has_failed });
     let mut events = Events { game, text: &text };
     let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
-        let decision = game.decision(state, seat);
-        if decision.moves.len() > 1 {
-            let mut menu = Vec::new();
-            decision.moves.list(&mut menu);
-            let ids: Vec<String> = menu.into_iter().map(|mv| move_id(game, mv)).collect();
-            let (name, id) = (decision.name, move_id(game, mv));
-            let ids = ids.join(" ");
+        if let Some((name, ids)) = options(game, state, seat) {
+            let (id, ids) = (move_id(game, mv), ids.join(" "));
             // The text notes errors.
             let _ = writeln!(text.borrow_mut(), "    [seat {seat}, {name}: {id}, of {ids}]");
             if n_rollouts > 0 {
@@ -54,6 +49,17 @@ pub(super) fn write_story<G: Game>(
     if has_failed.into_inner() { Err(fmt::Error) } else { Ok(()) }
 }
 
+/// The name of a decision and the ids of its legal moves; `None` if there is only one.
+fn options<G: Game>(game: &G, state: &G::State, seat: Seat) -> Option<(&'static str, Vec<String>)> {
+    let decision = game.decision(state, seat);
+    if decision.moves.len() < 2 {
+        return None;
+    }
+    let mut menu = Vec::new();
+    decision.moves.list(&mut menu);
+    Some((decision.name, menu.into_iter().map(|mv| move_id(game, mv)).collect()))
+}
+
 /// The decisions of the game with this seed that have at least two legal moves. `length` gives the length of a game.
 pub(super) fn choices<G: Game>(
     game: &G,
@@ -64,19 +70,15 @@ pub(super) fn choices<G: Game>(
 ) -> Vec<Chosen> {
     let mut choices = Vec::new();
     let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
-        let decision = game.decision(state, seat);
-        if decision.moves.len() > 1 {
-            let mut menu = Vec::new();
-            decision.moves.list(&mut menu);
-            choices.push(Chosen {
-                length: length(state),
-                seat,
-                decision: decision.name,
-                options: menu.into_iter().map(|mv| move_id(game, mv)).collect(),
-                choice: move_id(game, mv),
-                table: table_text(game, &game.view(state, seat)),
-            });
-        }
+        let chosen = options(game, state, seat).map(|(decision, options)| Chosen {
+            length: length(state),
+            seat,
+            decision,
+            options,
+            choice: move_id(game, mv),
+            table: table_text(game, &game.view(state, seat)),
+        });
+        choices.extend(chosen);
     };
     GameRunner::new(game, players, bots).play_shown(game_seed, &mut NoObserver, on_decision);
     choices
