@@ -622,7 +622,7 @@ fn rules_of(
     rules.filter(|_| errors.is_empty())
 }
 
-/// What is played, as far as it is known.
+/// The game and its settings, and its rules if they are valid.
 struct Table<'t> {
     game: &'static GameInfo,
     tree: &'t Node,
