@@ -7,9 +7,13 @@ bless:
     BLESS=1 cargo test --no-fail-fast
     BLESS=1 cargo test --test it -- --ignored
 
-# Measure games, statistics, strategies and searches against their goals.
+# Games and decisions per second: the table of benches/README.md.
 bench:
-    cargo bench --bench games
+    cargo bench --locked --bench speed
+
+# Measure games, statistics, strategies and searches against their goals.
+goals:
+    cargo bench --locked --bench games
 
 # Coverage of all intervals and false alarms of all tests (a quarter of an hour on two cores).
 audit:
