@@ -13,6 +13,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let games = PlanOptions { games: Some(20_000), bots: vec!["medic".into()], ..PlanOptions::default() };
     let compare = Compare::new("knife-fight", &games, &options)?;
     let result = compare.play(&Session::new(None)?);
-    print!("{}", result.text());
+    print!("{}", result.summary());
     Ok(())
 }

@@ -40,6 +40,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..PlanOptions::default()
     };
     let plan = Plan::new("knife-fight", &options)?;
-    print!("{}", Run::of(plan).play(&Session::new(None)?).text());
+    print!("{}", Run::of(plan).play(&Session::new(None)?).summary());
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `undercard cards`: the cards of a config as a table for a spreadsheet, and what differs between two.
 
 use super::command_line;
+use super::output::print_text;
 use super::values::players;
 use super::{CliResult, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
 use crate::config::cards::{self, CardTable, Layout, differences, sheet};
@@ -187,5 +188,5 @@ fn diff(args: &Args, options: &PlanOptions) -> CliResult {
     };
     let header = ["entry".into(), "column".into()].into_iter().chain(names).collect();
     let rows = rows.into_iter().map(Vec::from).collect();
-    print(&Grid { header, right: vec![false; 4], rows }.text())
+    print_text(&Grid { header, right: vec![false; 4], rows }.into())
 }

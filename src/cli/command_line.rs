@@ -1,7 +1,8 @@
 //! The command line of this process, quoted for a shell.
 
+use super::output::width;
 pub(crate) use crate::report::escape::{command_line as typed, quoted};
-use crate::report::show;
+use crate::report::show::folded;
 use std::path::Path;
 
 /// The command line, quoted for a shell.
@@ -48,10 +49,10 @@ fn arguments() -> Vec<String> {
 pub(crate) fn next(label: &str, arguments: impl IntoIterator<Item = String>) -> String {
     let command = typed(arguments);
     let line = format!("{label}: {command}");
-    if line.chars().count() <= show::max_width() {
+    if line.chars().count() <= width().columns() {
         return line;
     }
-    format!("{label}:\n{}", show::folded(&command))
+    format!("{label}:\n{}", folded(&command, width()))
 }
 
 /// A tip for a setting that was written as two words: `--set KEY VALUE`.

@@ -2,13 +2,13 @@
 
 use super::conduct::{conduct, play};
 use super::options::{Game, PrecisionArgs, Work};
+use super::output::print_text;
 use super::values::percentage_points;
-use super::{CliResult, Failure, log, print, warn};
+use super::{CliResult, Failure, log, warn};
 use crate::config::{ConfigErrors, PlanOptions};
 use crate::experiments::Experiment;
 use crate::experiments::compare::{Compare, Options};
 use crate::experiments::panel::{Panel, is_panel};
-use crate::report::show::wrap;
 
 /// Compare two configurations on common random numbers.
 ///
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         let compare = Compare::new(config, &plan_options, &options)?;
         if args.dry_run {
             warn(&compare.warnings());
-            return print(&wrap(&compare.what_differs()));
+            return print_text(&compare.what_differs().into());
         }
         return conduct(&compare, args.precision.plan, &args.work);
     }

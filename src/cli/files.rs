@@ -1,13 +1,15 @@
 //! Output folders, and what is said about them.
 
 use super::command_line::{no_option, quoted};
+use super::output::width;
 use super::overwrite::may_fill;
 use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
 use crate::report::disk::beside;
 use crate::report::result_file::ConfigUsed;
-use crate::report::show::{is_wide, wrap};
+use crate::report::show::wrap;
 use crate::report::store::Place;
+use crate::report::text::Width;
 use std::path::{Path, PathBuf};
 
 /// The output folder: `out` if given, otherwise `reports/NAME`, where NAME is the name of the result or of the config. Each
@@ -63,11 +65,11 @@ impl Written<'_> {
         let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
         log(&format!(
             "{}{kept}{}{}{}",
-            wrap(&format!("files: {}{replaced}\n", shown.join(", "))),
+            wrap(&format!("files: {}{replaced}\n", shown.join(", ")), width()),
             players.map_or_else(String::new, |players| format!("{players}\n")),
             differences(configs),
             merge_of_shard(first)
-                .unwrap_or_else(|| format!("for a page: undercard report {}", path_word(first)))
+                .unwrap_or_else(|| format!("HTML report: undercard report {}", path_word(first)))
         ));
     }
 }
@@ -92,7 +94,7 @@ pub(crate) fn differences(configs: &[ConfigUsed]) -> String {
     const MOST_CHANGES: usize = 6;
     const MOST_CONFIGS: usize = 8;
     let is_one_name = configs.iter().all(|config| config.name == configs[0].name);
-    let most = if is_wide() { usize::MAX } else { MOST_CHANGES };
+    let most = if width() == Width::ANY { usize::MAX } else { MOST_CHANGES };
     let line = |(config, letter): (&ConfigUsed, char)| {
         let name = match configs.len() {
             1 => String::new(),
@@ -103,8 +105,8 @@ pub(crate) fn differences(configs: &[ConfigUsed]) -> String {
         let changes: Vec<String> = config.changes.iter().take(most).map(ToString::to_string).collect();
         let n_more = config.changes.len() - changes.len();
         let more = if n_more > 0 { format!(" and {n_more} more (--wide shows all)") } else { String::new() };
-        let text = format!("not as printed{name}: {}{more}\n", changes.join(", "));
-        if changes.is_empty() { String::new() } else { wrap(&text) }
+        let text = format!("changed from the printed rules{name}: {}{more}\n", changes.join(", "));
+        if changes.is_empty() { String::new() } else { wrap(&text, width()) }
     };
     configs.iter().zip('A'..='Z').take(MOST_CONFIGS).map(line).collect()
 }
@@ -123,8 +125,14 @@ mod tests {
         };
         let [printed, changed] = [used(&[]), used(&["cards.ten.damage=9", "rules.tie=no-hit"])];
         let changes = ": cards.ten.damage 10 → 9, rules.tie both-hit → no-hit\n";
-        assert_eq!(differences(std::slice::from_ref(&changed)), format!("not as printed{changes}"));
-        assert_eq!(differences(&[printed.clone(), changed]), format!("not as printed in B{changes}"));
+        assert_eq!(
+            differences(std::slice::from_ref(&changed)),
+            format!("changed from the printed rules{changes}")
+        );
+        assert_eq!(
+            differences(&[printed.clone(), changed]),
+            format!("changed from the printed rules in B{changes}")
+        );
         assert_eq!(differences(&[printed]) + &differences(&[]), "");
     }
 }

@@ -1,9 +1,9 @@
 //! `--plan`: prints an estimate of time and precision.
 
 use super::options::Work;
-use super::{CliResult, Failure, print};
+use super::output::print_text;
+use super::{CliResult, Failure};
 use crate::experiments::Experiment;
-use crate::report::show::wrap;
 
 /// Prints the forecast of an experiment.
 ///
@@ -18,5 +18,5 @@ pub(crate) fn print_forecast<E: Experiment>(experiment: &E, work: &Work) -> CliR
         let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
         return Err(Failure::Input(message));
     };
-    print(&wrap(&forecast))
+    print_text(&forecast)
 }

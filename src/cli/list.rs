@@ -3,12 +3,14 @@
 mod settings;
 
 use super::command_line::quoted;
-use super::{CliResult, Failure, log, print, warn};
+use super::output::print_text;
+use super::{CliResult, Failure, log, warn};
 use crate::config::addresses::{self, NamedFigure, Starred};
 use crate::config::listing::{listed, section_of, sections};
 use crate::config::{GameInfo, Plan, PlanOptions, all_games, bots, shipped};
 use crate::report::plain;
-use crate::report::show::{Grid, grouped, wrap};
+use crate::report::show::{Grid, grouped};
+use crate::report::text::Text;
 use std::collections::BTreeSet;
 
 /// List the games, or a game's settings, cards, bots and features.
@@ -41,26 +43,26 @@ Examples:
   undercard list knife-fight --metrics";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let Some(config) = &args.game else { return print(&games()) };
+    let Some(config) = &args.game else { return print_text(&games()) };
     let plan = Plan::new(config, &PlanOptions { cards: args.cards.clone(), ..PlanOptions::default() })?;
     warn(&plan.warnings);
     let cards = args.cards.iter().map(|file| format!(" --cards {}", quoted(file)));
     let played = quoted(config) + &cards.collect::<String>();
     let next = match &args.section {
         _ if args.metrics => {
-            print(&metrics(&plan))?;
+            print_text(&metrics(&plan))?;
             "to set a target: [targets] in a config, see undercard check --help".to_owned()
         }
         section if args.changed => {
-            print(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?)?;
+            print_text(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?)?;
             format!("to play: undercard run {played}")
         }
         Some(section) => {
-            print(&settings::of_section(&plan, section)?)?;
+            print_text(&settings::of_section(&plan, section)?)?;
             format!("to change one: undercard run {played} --set KEY=VALUE")
         }
         None => {
-            print(&game(&plan, config)?)?;
+            print_text(&game(&plan, config)?)?;
             format!("to play: undercard run {played}")
         }
     };
@@ -69,17 +71,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
 }
 
 /// Left-aligned text columns with a header.
-fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> Grid {
     let header = header.map(str::to_owned).to_vec();
-    Grid { header, right: vec![false; N], rows: rows.map(Vec::from).collect() }.text()
+    Grid { header, right: vec![false; N], rows: rows.map(Vec::from).collect() }
 }
 
-fn games() -> String {
+fn games() -> Text {
     let row = |game: &GameInfo| {
         let bots = bots::known(game.id).join(", ");
         [game.id.into(), game.title.into(), grouped(game.games), bots]
     };
-    let mut text = table(["game", "title", "games", "bots"], all_games().map(row));
+    let mut text = Text::from(table(["game", "title", "games", "bots"], all_games().map(row)));
     text += "\nConfigs that are part of the program (`undercard init CONFIG FILE` copies one):\n";
     for path in shipped::config_paths() {
         text += &format!("{path}\n");
@@ -89,8 +91,8 @@ fn games() -> String {
 }
 
 /// The sections of a game's settings, and all else.
-fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
-    let mut text = String::new();
+fn game(plan: &Plan, config: &str) -> Result<Text, Failure> {
+    let mut text = Text::default();
     let settings = listed(plan);
     text +=
         &format!("{} ({})\n\nSettings (change one with --set KEY=VALUE):\n", plan.game.title, plan.game.id);
@@ -105,16 +107,16 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
         [(*section).to_owned(), grouped(n as u64), what]
     };
     let sections = sections(plan);
-    text += &table(["section", "settings", ""], sections.iter().map(row));
+    text += table(["section", "settings", ""], sections.iter().map(row));
     let config = quoted(config);
     let first = sections.first().copied().unwrap_or_default();
     let entry = settings.iter().filter_map(|setting| setting.key.rsplit_once('.')).map(|(entry, _)| entry);
     let entry = entry.rev().find(|entry| entry.contains('.') && !entry.contains('*')).unwrap_or(first);
-    text += &wrap(&format!(
+    text += format!(
         "\nundercard list {config} {first}: the values and meanings of a section\n\
          undercard list {config} {entry}: those of an entry\n\
          undercard list {config} all: those of all sections\n"
-    ));
+    );
     let simulation = plan.simulation();
     let cards: Vec<&str> = simulation.schema().cards.iter().map(|card| card.id.as_str()).collect();
     let about = [
@@ -123,25 +125,25 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
         format!("Missing card (`undercard impact`): {}", simulation.replacement()),
         format!("\nBots: {}", bots::known(plan.game.id).join(", ")),
     ];
-    text += &wrap(&format!("\n{}\n", about.join("\n")));
+    text += format!("\n{}\n", about.join("\n"));
     text += "\nFeatures for strategy files:\n";
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
-    text += &table(["feature", "meaning"], features);
+    text += table(["feature", "meaning"], features);
     Ok(text)
 }
 
 /// The figures that targets and options can name, each with its unit and meaning.
-fn metrics(plan: &Plan) -> String {
+fn metrics(plan: &Plan) -> Text {
     let figures = addresses::of_plan(plan);
     let order = plan.rules().schema().seat_order;
     let (patterns, starred) = addresses::patterns(figures);
-    let mut text = String::new();
+    let mut text = Text::default();
     for (NamedFigure { id, unit, meaning }, n) in &patterns {
         let n = if *n > 1 { format!(", {n} figures") } else { String::new() };
         let is_one = !id.to_string().contains('*');
         let name = if is_one { format!(": {}", plain::figure(id, order)) } else { String::new() };
-        text += &wrap(&format!("{id}  ({unit}{n}){name}\n"));
-        text += &wrap(&format!("    {meaning}\n"));
+        text += format!("{id}  ({unit}{n}){name}\n");
+        text += format!("    {meaning}\n");
     }
     if starred.is_empty() {
         return text;
@@ -152,7 +154,7 @@ fn metrics(plan: &Plan) -> String {
     for Starred { kind, nth, names } in starred {
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
         let which = if kind.contains('/') { "" } else { ["first ", "second "][nth.min(1)] };
-        text += &wrap(&format!("    {which}* of {kind}: {names}\n"));
+        text += format!("    {which}* of {kind}: {names}\n");
     }
     text
 }

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Label of the result in its CSV files, to tell results apart when they are joined (default: that of the first shard)
     #[arg(long, value_name = "TEXT", value_parser = result_label)]
     label: Option<String>,
-    /// Replace a partial result, or a complete one without keeping it; files of others move to `DIR/earlier`
+    /// Replace an earlier result without keeping it; files that Undercard did not write move to `DIR/earlier`
     #[arg(long)]
     force: bool,
     /// Hide the text summary

@@ -218,9 +218,7 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    if matches.get_flag(output::WIDE) {
-        crate::report::show::widen();
-    }
+    output::set_width(matches.get_flag(output::WIDE));
     let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
     end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| {
         // Ctrl-C is how the studio is normally stopped, and what the user saved is already on disk.

@@ -15,7 +15,7 @@ pub(crate) struct OptionalFiles {
     /// Output folder; the result is in `DIR/COMMAND` (default: no files)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace a partial result, or a complete one without keeping it; files of others move to `DIR/earlier`
+    /// Replace an earlier result without keeping it; files that Undercard did not write move to `DIR/earlier`
     #[arg(long)]
     force: bool,
     /// Hide the progress bar and the text

@@ -1,6 +1,6 @@
 //! Options that several commands share.
 
-use super::output::print_verdicts;
+use super::output::{print_verdicts, width};
 use super::values::{
     count, level, minutes, one_of, percentage_points, players, result_label, result_name, seed, threads,
 };
@@ -97,7 +97,7 @@ pub(crate) struct Work {
     /// Output folder; the result is in `DIR/COMMAND` (default: `reports/NAME`)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Replace a partial result, or a complete one without keeping it; files of others move to `DIR/earlier`
+    /// Replace an earlier result without keeping it; files that Undercard did not write move to `DIR/earlier`
     #[arg(long)]
     pub force: bool,
 }
@@ -211,7 +211,7 @@ impl Format {
     /// # Errors
     /// Stdout cannot be written.
     fn print_part(self, result: &dyn ExperimentResult, part: Part<'_>) -> CliResult {
-        print_exactly(&(self.0.part)(result, part))
+        print_exactly(&(self.0.part)(result, part, width()))
     }
 
     /// Prints the end of several results.
@@ -228,9 +228,9 @@ impl Format {
     /// Stdout cannot be written.
     fn print_detailed(self, result: &dyn ExperimentResult, verbose: bool) -> CliResult {
         if !self.is_text() {
-            return print_exactly(&(self.0.text)(result));
+            return print_exactly(&(self.0.text)(result, width()));
         }
-        let text = result.text_of(verbose);
+        let text = result.text(verbose, width());
         let has_verdicts = result.tables().iter().any(|table| table.column_index("verdict").is_some());
         if has_verdicts { print_verdicts(&text) } else { print(&text) }
     }

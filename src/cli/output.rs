@@ -4,9 +4,11 @@ use super::command_line::command_line;
 use super::{CliResult, Failure, colour};
 use crate::report::escape::visible;
 use crate::report::show::wrap;
+use crate::report::text::{Text, Width};
 use anstream::AutoStream;
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
 
 /// The name of the option `--wide`.
 pub(crate) const WIDE: &str = "wide";
@@ -18,7 +20,20 @@ pub(crate) fn wide() -> clap::Arg {
         .global(true)
         .action(clap::ArgAction::SetTrue)
         .display_order(900)
-        .help("Do not fit the printed text to 80 columns: all columns of tables, no wrapped lines")
+        .help("Don't wrap or trim output to 80 columns")
+}
+
+/// What `--wide` says. This program has one command line.
+static WIDTH: OnceLock<Width> = OnceLock::new();
+
+/// Sets how long lines for people may be.
+pub(crate) fn set_width(is_wide: bool) {
+    let _ = WIDTH.set(if is_wide { Width::ANY } else { Width::TERMINAL });
+}
+
+/// How long lines for people may be.
+pub(crate) fn width() -> Width {
+    WIDTH.get().copied().unwrap_or(Width::TERMINAL)
 }
 
 #[cfg(not(test))]
@@ -44,6 +59,44 @@ pub(crate) fn print(text: &impl Display) -> CliResult {
     let _ = fmt::write(&mut out, format_args!("{text}"));
     let Escaped { mut out, written } = out;
     printed(written.and_then(|()| out.flush()))
+}
+
+/// Prints a text for people to stdout, laid out for the width of lines.
+///
+/// # Errors
+/// Stdout cannot be written.
+pub(crate) fn print_text(text: &Text) -> CliResult {
+    print(&text.laid_out(width()))
+}
+
+/// Prints a story to stdout, each line as soon as it is complete, wrapped.
+///
+/// # Errors
+/// Stdout cannot be written.
+pub(crate) fn print_lines(story: &impl Display) -> CliResult {
+    let mut lines = Lines { out: Escaped { out: stdout(), written: Ok(()) }, line: String::new() };
+    // `out` keeps the error.
+    let _ = fmt::write(&mut lines, format_args!("{story}"));
+    let Lines { out: Escaped { mut out, written }, .. } = lines;
+    printed(written.and_then(|()| out.flush()))
+}
+
+/// Wraps lines.
+struct Lines<W> {
+    out: Escaped<W>,
+    line: String,
+}
+
+impl<W: Write> fmt::Write for Lines<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for part in text.split_inclusive('\n') {
+            self.line += part;
+            if part.ends_with('\n') {
+                self.out.write_str(&wrap(&std::mem::take(&mut self.line), width()))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Prints a text for people with coloured verdicts to stdout.
@@ -140,6 +193,6 @@ fn sentences_wrapped(text: &str) -> String {
             .any(|start| line.starts_with(start))
     };
     text.split_inclusive('\n')
-        .map(|line| if is_sentence(line) { wrap(line) } else { line.to_owned() })
+        .map(|line| if is_sentence(line) { wrap(line, width()) } else { line.to_owned() })
         .collect()
 }

@@ -4,9 +4,10 @@ use super::conduct::say_seconds_if_slow;
 use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::options::Game;
+use super::output::print_lines;
 use super::session::session;
 use super::values::{game_number, threads};
-use super::{CliResult, print, warn};
+use super::{CliResult, warn};
 use crate::config::compared;
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::replay::{Replay, Which};
@@ -107,7 +108,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         // A long game does not fit in memory. As text, it is written line by line.
         if files.is_none() && args.files.format.is_text() {
             if !args.files.quiet {
-                print(&story)?;
+                print_lines(&story)?;
                 args.files.log_no_files();
             }
             return Ok(());

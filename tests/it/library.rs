@@ -37,7 +37,7 @@ fn stopped<E: Experiment>(experiment: &E) {
     assert!(!result.extent().is_complete(), "{command}: {:?}", result.extent());
     let file: serde_json::Value = serde_json::from_str(&result.result_file().text()).expect("JSON");
     assert_eq!((&file["complete"], &file["ended"]), (&false.into(), &"interrupted".into()), "{command}");
-    let text = result.text();
+    let text = result.summary().to_string();
     assert!(
         text.to_lowercase().contains("partial"),
         "{command} does not say that it is partial:
@@ -200,7 +200,7 @@ fn an_experiment_without_games_says_nothing_of_the_game() {
     let compare = compare::Compare::new("knife-fight", &some, &options).expect("a comparison");
     let impact = impact::Impact::new("knife-fight", &some, &impact::Options::default()).expect("cards");
     let (compared, impacts) = (compare.play(&session), impact.play(&session));
-    for text in [compared.text(), impacts.text()] {
+    for text in [compared.summary().to_string(), impacts.summary().to_string()] {
         assert!(text.contains("No game was played."), "{text}");
         assert!(!text.contains("measurabl") && !text.contains("left out"), "{text}");
     }

@@ -6,7 +6,6 @@ use super::session::Session;
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
 use crate::report::show::{counted, grouped};
-use crate::report::{Cell, Table};
 use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, real};
 use serde::Serialize;
@@ -91,15 +90,6 @@ pub(super) struct StoppedAt {
     pub is_done: bool,
 }
 
-/// The figures whose precision `--precision` controls.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Headline {
-    /// The column of the figures; its interval is in `<column>_low` and `<column>_high`.
-    pub column: &'static str,
-    /// Selects the rows.
-    pub rows: fn(&Table, &[Cell]) -> bool,
-}
-
 impl Accuracy {
     /// Checks the precision.
     ///
@@ -163,31 +153,23 @@ pub(super) fn play_on<T>(
     }
 }
 
-impl Headline {
-    /// The half-width of the widest interval; `None` if one is unknown, or if there are no rows.
-    pub(super) fn widest(&self, table: &Table) -> Option<f64> {
-        let halves: Option<Vec<f64>> = self.intervals(table).map(|(_, half)| half).collect();
-        halves?.into_iter().reduce(f64::max)
-    }
+/// The half-width of the widest of these intervals; `None` if one is unknown, or if there are none.
+pub(super) fn widest(intervals: impl Iterator<Item = Option<Interval>>) -> Option<f64> {
+    let halves: Option<Vec<f64>> = intervals.map(|interval| interval.map(Interval::half_width)).collect();
+    halves?.into_iter().reduce(f64::max)
+}
 
-    /// The standard deviation per game of the figure that varies most, computed from the half-widths of the intervals
-    /// after this number of games.
-    pub(super) fn deviation(&self, table: &Table, games: u64, level: Level) -> Option<f64> {
-        let deviation =
-            |(_, half): (&[Cell], Option<f64>)| half.map(|half| half / level.z() * real(games).sqrt());
-        self.intervals(table).filter_map(deviation).reduce(f64::max)
-    }
-
-    /// The rows with a known figure, and the half-width of its interval if known.
-    fn intervals<'t>(&self, table: &'t Table) -> impl Iterator<Item = (&'t [Cell], Option<f64>)> {
-        let Self { column, rows } = *self;
-        let number = move |row: &[Cell], end: &str| table.number(row, &format!("{column}{end}"));
-        let wanted = table.rows.iter().map(Vec::as_slice).filter(move |row| rows(table, row));
-        wanted.filter(move |row| number(row, "").is_some()).map(move |row| {
-            let ends = number(row, "_low").zip(number(row, "_high"));
-            (row, ends.and_then(|(low, high)| Interval::new(low, high)).map(Interval::half_width))
-        })
-    }
+/// The standard deviation per game of the figure that varies most, computed from the half-widths of the intervals after
+/// this number of games.
+pub(super) fn deviation(
+    intervals: impl Iterator<Item = Option<Interval>>,
+    games: u64,
+    level: Level,
+) -> Option<f64> {
+    intervals
+        .flatten()
+        .map(|interval| interval.half_width() / level.z() * real(games).sqrt())
+        .reduce(f64::max)
 }
 
 #[cfg(test)]

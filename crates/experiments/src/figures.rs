@@ -140,7 +140,7 @@ impl Source {
             };
             let mut meetings = Meetings::new(2);
             meetings.add(0, 1, played.clone());
-            return vec![report::matchups::table(&params, &meetings)];
+            return vec![Row::table(&report::matchups::rows(&params, &meetings))];
         }
         let Some(tally) = counts.tally() else { return Vec::new() };
         let results = results(plan, &*self.simulation, tally, level, fixed);

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::config::Plan;
 use crate::report::show::{counted, duration, grouped};
+use crate::report::text::Text;
 use crate::simulation::{Simulation, play_all};
 use crate::stats::confidence_sequence::beta_binomial;
 use crate::stats::sample_size::{
@@ -138,7 +139,7 @@ pub(super) fn time(seconds: f64, session: &Session) -> String {
 
 impl Forecast<'_> {
     /// The forecast as text.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self) -> Text {
         let Self { plan, games: all, amount, unit, sample, times, session, headline, deviation, stop, level } =
             self;
         let level = *level;
@@ -172,7 +173,9 @@ impl Forecast<'_> {
         let mut text = format!("{}: {amount}; {}\n", plan.game.title, time(seconds, session));
         let Some(half) = width_after(*all, sd, level).filter(|half| half.is_finite()) else {
             let sample = grouped(sample.games);
-            return text + &format!("Precision: unknown ({name}: no data in a sample of {sample} games).\n");
+            return (text
+                + &format!("Precision: unknown ({name}: no data in a sample of {sample} games).\n"))
+                .into();
         };
         text += &format!(
             "Precision: {name} ±{:.3} pp ({} % interval).\n\
@@ -188,6 +191,6 @@ impl Forecast<'_> {
             let short = if is_short { ", more than planned; raise --games" } else { "" };
             text += &format!("{option} stops after about {}{short}.\n", with_unit(games));
         }
-        text
+        text.into()
     }
 }

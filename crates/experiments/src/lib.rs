@@ -16,7 +16,7 @@
 //! let result = sweep.play(&Session::new(Some(2))?);
 //! assert!(result.extent().is_complete());
 //! assert_eq!(result.extent().words(), "3 of 3 combinations");
-//! println!("{}", result.text());
+//! println!("{}", result.summary());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -85,6 +85,7 @@ use crate::report::escape::inline;
 use crate::report::result_file::FileSum;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::show;
+use crate::report::text::{Text, Width};
 use crate::report::write::WriteError;
 use crate::report::{ResultFile, Table};
 use crate::simulation::endless::{Endless, never_ends};
@@ -132,7 +133,7 @@ pub trait Experiment {
     }
 
     /// An estimate of time and precision from a sample of games, as text; `None` if this experiment has none.
-    fn forecast(&self, _: &Session) -> Option<String> {
+    fn forecast(&self, _: &Session) -> Option<Text> {
         None
     }
 }
@@ -195,27 +196,20 @@ pub trait ExperimentResult {
     }
 
     /// A summary for people. It does not mention missing games.
-    fn summary(&self) -> String;
+    fn summary(&self) -> Text;
 
-    /// The summary, then all columns of the tables, as `--verbose` prints it.
-    fn verbose_summary(&self) -> String {
-        let tables = self.tables().into_iter().filter(|table| !table.rows.is_empty());
-        let parts = tables.map(|table| format!("\n{}", show::all_columns(table)));
-        self.summary() + &parts.collect::<String>()
-    }
-
-    /// A summary for people, verbose or not. If the result is partial, it begins with a line about what is missing.
-    fn text_of(&self, verbose: bool) -> String {
-        let summary = if verbose { self.verbose_summary() } else { self.summary() };
-        if self.extent().is_complete() || self.names_what_is_missing() {
-            return summary;
+    /// A summary for people, in lines of at most this width. If it is verbose, all columns of the tables follow. If the result
+    /// is partial, it begins with a line about what is missing.
+    fn text(&self, is_verbose: bool, width: Width) -> String {
+        let mut text = self.summary().laid_out(width);
+        if is_verbose {
+            let tables = self.tables().into_iter().filter(|table| !table.rows.is_empty());
+            tables.for_each(|table| text += &format!("\n{}", show::all_columns(table, width)));
         }
-        format!("PARTIAL: stopped after {}.\n\n{summary}", self.extent().words())
-    }
-
-    /// A summary for people. If the result is partial, it begins with a line about what is missing.
-    fn text(&self) -> String {
-        self.text_of(false)
+        if self.extent().is_complete() || self.names_what_is_missing() {
+            return text;
+        }
+        format!("PARTIAL: stopped after {}.\n\n{text}", self.extent().words())
     }
 
     /// Whether the summary itself says what is missing in a partial result.

@@ -10,8 +10,9 @@ use crate::config::digest::games_digest;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, DealShare, Played};
-use crate::report::show::{Grid, bar, counted, wrap};
+use crate::report::show::{Grid, bar, counted};
 use crate::report::table::fixed;
+use crate::report::text::Text;
 use crate::report::{Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::replicates::play_replicates;
@@ -106,16 +107,16 @@ impl Experiment for Luck {
         self.bots.iter().map(of_bot).collect()
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let Self { plan, bots, options: Options { times, .. } } = self;
-        Some(format!(
+        Some(Text::from(format!(
             "{}: {}, each played {times} times with each of {} bots; {}\n\
              The width of the intervals depends on how often a deal ends differently; `luck` states it.\n",
             plan.game.title,
             counted(plan.games / times, "deals"),
             bots.len(),
             time(self.seconds(session), session)
-        ))
+        )))
     }
 
     fn play(&self, session: &Session) -> DealShares<'_> {
@@ -149,8 +150,8 @@ impl ExperimentResult for DealShares<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> String {
-        if self.rows.is_empty() { String::new() } else { text(self.luck, &self.rows) }
+    fn summary(&self) -> Text {
+        if self.rows.is_empty() { Text::default() } else { text(self.luck, &self.rows) }
     }
 
     fn conclusion(&self) -> Vec<String> {
@@ -197,9 +198,9 @@ fn conclusion(rows: &[DealShare]) -> Vec<String> {
 }
 
 /// The summary.
-fn text(luck: &Luck, rows: &[DealShare]) -> String {
+fn text(luck: &Luck, rows: &[DealShare]) -> Text {
     let Luck { plan, options: Options { times, level }, .. } = luck;
-    let mut text = String::new();
+    let mut text = Text::default();
     text += &format!(
         "{}, {} players: {}, each played {times} times\nwith one bot in all seats; seed {}\n",
         plan.game.title,
@@ -227,7 +228,7 @@ fn text(luck: &Luck, rows: &[DealShare]) -> String {
     });
     let header = ["bot", "deal share", "interval", "", "same result"].map(str::to_owned).to_vec();
     let grid = Grid { header, right: vec![false, true, true, false, true], rows: rows.collect() };
-    text += &grid.text();
+    text += grid;
     text += &format!(
         "\n0 %: the deal decides nothing; 100 %: everything. The rest is the bots' own\n\
          random choices; a bot with temperature 0 makes them only to break ties.\n\
@@ -250,7 +251,7 @@ fn text(luck: &Luck, rows: &[DealShare]) -> String {
             text += "More games change nothing for a bot that leaves nothing to chance.\n";
         }
     }
-    wrap(&text)
+    text
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::report::overwrite::foreign;
 use crate::report::page::{About, Folder, html};
 use crate::report::result_file::{NAME, ResultMeta, file_name, parse};
 use crate::report::store::Place;
+use crate::report::text::Width;
 use crate::report::write::WriteError;
 use crate::report::{Column, ResultFile, Table, csv, figures, runs};
 use crate::stats::verdict::Verdict;
@@ -63,7 +64,7 @@ impl OwnedResult {
         Self {
             files: ResultFiles::new(ResultFile { head, tables, figures: None }, beside),
             extent: *result.extent(),
-            texts: [result.text_of(false), result.text_of(true)],
+            texts: [false, true].map(|is_verbose| result.text(is_verbose, Width::TERMINAL)),
             markdown: result.markdown(),
             verdict: result.verdict(),
             warnings: experiment.warnings().into_iter().chain(result.shortfall()).collect(),

@@ -13,8 +13,9 @@ use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::result_file::Ended;
-use crate::report::show::{Grid, counted, grouped, signed, wrap};
+use crate::report::show::{Grid, counted, grouped, signed};
 use crate::report::table::fixed;
+use crate::report::text::Text;
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -133,10 +134,13 @@ impl<E: ForPanel> Experiment for Panel<E> {
         self.bots.iter().map(|(_, experiment)| experiment.seconds(session)).sum()
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
-        let of_bot =
-            |(bot, experiment): &(String, E)| Some(format!("{bot}: {}", experiment.forecast(session)?));
-        self.bots.iter().map(of_bot).collect()
+    fn forecast(&self, session: &Session) -> Option<Text> {
+        let mut text = Text::default();
+        for (bot, experiment) in &self.bots {
+            text += format!("{bot}: ");
+            text.append(experiment.forecast(session)?);
+        }
+        Some(text)
     }
 
     fn play(&self, session: &Session) -> PanelResult<'_> {
@@ -185,8 +189,8 @@ impl ExperimentResult for PanelResult<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> String {
-        if self.bots.is_empty() { String::new() } else { text(self) }
+    fn summary(&self) -> Text {
+        if self.bots.is_empty() { Text::default() } else { text(self) }
     }
 
     fn conclusion(&self) -> Vec<String> {
@@ -353,10 +357,10 @@ fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
 }
 
 /// The summary: the answer, then a table of figures and bots.
-fn text(result: &PanelResult<'_>) -> String {
+fn text(result: &PanelResult<'_>) -> Text {
     let PanelResult { plans, sides, bots, figures, level, .. } = result;
-    let Some(plan) = plans.first() else { return String::new() };
-    let mut text = String::new();
+    let Some(plan) = plans.first() else { return Text::default() };
+    let mut text = Text::default();
     text += &format!(
         "{}, {} players: a panel of {} bots, {} games each, seed {}\n",
         plan.game.title,
@@ -368,7 +372,7 @@ fn text(result: &PanelResult<'_>) -> String {
     if let Some([one, two]) = sides {
         text += &format!("A: {one}\nB: {two}\n");
     }
-    text.push('\n');
+    text += "\n";
     conclusion(result).iter().for_each(|sentence| text += &format!("{sentence}\n"));
     let row = |figure: &PanelFigure| {
         let of_bot = |bot: &&str| {
@@ -387,7 +391,8 @@ fn text(result: &PanelResult<'_>) -> String {
         .filter(|figure| !repeats(plan, figure) && (is_card(figure) || figure.bots.iter().any(occurs)));
     let header = [""].iter().chain(bots).map(ToString::to_string).collect();
     let right = std::iter::once(false).chain(bots.iter().map(|_| true)).collect();
-    text += &format!("\n{}", Grid { header, right, rows: shown.map(row).collect() }.text());
+    text += "\n";
+    text += Grid { header, right, rows: shown.map(row).collect() };
     let apart = apart(result);
     if apart.len() > NAMED {
         text += "\nMore figures on which the bots disagree:\n";
@@ -406,5 +411,5 @@ fn text(result: &PanelResult<'_>) -> String {
          below 0 for another. `--bots BOT` shows everything about one bot.{sides}\n",
         level.percent()
     );
-    wrap(&text)
+    text
 }

@@ -9,6 +9,7 @@ use crate::config::{ConfigErrors, Plan, config_error};
 use crate::model::{Feature, Seat};
 use crate::report::show::wrap;
 use crate::report::table::short;
+use crate::report::text::Width;
 use crate::simulation::person::{Person, Sitting};
 use serde::Serialize;
 
@@ -67,7 +68,7 @@ pub fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors> {
         simulation.sit(game_idx, Person { seat: Seat::new(seat), moves, playouts });
     let schema = simulation.schema();
     let (outcome, story) = end.map_or((None, None), |(outcome, story)| {
-        (Some(of_outcome(&*simulation, outcome)), Some(wrap(&with_players(&story, schema))))
+        (Some(of_outcome(&*simulation, outcome)), Some(wrap(&with_players(&story, schema), Width::TERMINAL)))
     });
     let features = decision.as_ref().map_or_else(Vec::new, |open| features(plan, &open.features));
     let (name, table, moves, hint) =

@@ -2,6 +2,7 @@
 //! `--format`, its help and the documentation follow.
 
 use super::ExperimentResult;
+use crate::report::text::Width;
 use crate::report::{csv, escape};
 
 /// A format in which results are printed.
@@ -12,9 +13,9 @@ pub struct PrintFormat {
     /// What it is for.
     pub help: &'static str,
     /// Makes the text.
-    pub text: fn(&dyn ExperimentResult) -> String,
+    pub text: fn(&dyn ExperimentResult, Width) -> String,
     /// Makes the text of one of several results that are printed one after another.
-    pub part: fn(&dyn ExperimentResult, Part<'_>) -> String,
+    pub part: fn(&dyn ExperimentResult, Part<'_>, Width) -> String,
     /// What follows the last of this many results.
     pub end: fn(usize) -> &'static str,
 }
@@ -33,15 +34,15 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
     PrintFormat {
         name: "text",
         help: "Text for a terminal",
-        text: |result| result.text(),
-        part: |result, part| spaced(result.text(), part),
+        text: |result, width| result.text(false, width),
+        part: |result, part, width| spaced(result.text(false, width), part),
         end: |_| "",
     },
     PrintFormat {
         name: "markdown",
         help: "Markdown for pull requests",
-        text: |result| result.markdown(),
-        part: |result, part| {
+        text: |result, _| result.markdown(),
+        part: |result, part, _| {
             let heading = format!("### {}\n\n", escape::inline(part.config));
             spaced(heading + &result.markdown(), part)
         },
@@ -50,8 +51,8 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
     PrintFormat {
         name: "json",
         help: "JSON for programs",
-        text: |result| result.result_file().text(),
-        part: |result, part| {
+        text: |result, _| result.result_file().text(),
+        part: |result, part, _| {
             let open = if part.before == 0 { "[\n" } else { ",\n" };
             open.to_owned() + result.result_file().text().trim_end()
         },
@@ -60,8 +61,8 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
     PrintFormat {
         name: "csv",
         help: "CSV for spreadsheets: the first table",
-        text: |result| result.csv(),
-        part: |result, Part { config, before }| {
+        text: |result, _| result.csv(),
+        part: |result, Part { config, before }, _| {
             let run = result.metadata().run_key();
             let table = |table: &&_| csv::keyed(table, &run, ["config", config], before == 0);
             result.tables().first().map_or_else(String::new, table)

@@ -4,48 +4,112 @@ use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
-use super::table::short;
-use super::{Cell, Column, Report, Table};
+use super::table::From::{Cell as Any, Count, Words};
+use super::table::{Field, Row, columns, short};
+use super::{Cell, Column, Report};
 
 /// The report's name.
 pub const NAME: &str = "advise";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key(
-        "question",
-        "`who` is too strong or too weak, which `card` is strongest and weakest, the `length` of a game, or what to `change`",
-    ),
-    Column::key("subject", "player, card, length, setting, or figure that the change aims at"),
-    Column::words(
-        "finding",
-        "`too strong`, `too weak`, `even` or `undecided`; `strongest` or `weakest`; for changes, the verdict on held-out \
+pub const COLUMNS: &[Column] = AdviceFigure::COLUMNS;
+
+/// A figure behind an answer: a row of the report.
+#[derive(Clone, Debug)]
+pub struct AdviceFigure {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The number of players.
+    pub players: u64,
+    /// The question that it answers.
+    pub question: &'static str,
+    /// What it is about.
+    pub subject: String,
+    /// What was found.
+    pub finding: &'static str,
+    /// The address of the figure; empty for a setting.
+    pub figure: String,
+    /// Its value.
+    pub value: Cell,
+    /// The ends of its interval.
+    pub ends: [Cell; 2],
+    /// The number of games or deals that it rests on, if known.
+    pub informative: Option<u64>,
+    /// Its unit.
+    pub unit: String,
+    /// The value of the setting in the config, and the proposed one; empty if the row is not about a setting.
+    pub change: [String; 2],
+}
+
+impl Row for AdviceFigure {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(
+            Column::key(
+                "question",
+                "`who` is too strong or too weak, which `card` is strongest and weakest, the `length` of a game, or what to `change`",
+            ),
+            Words(|row| row.question),
+        ),
+        Field(
+            Column::key("subject", "player, card, length, setting, or figure that the change aims at"),
+            Words(|row| &row.subject),
+        ),
+        Field(
+            Column::words(
+                "finding",
+                "`too strong`, `too weak`, `even` or `undecided`; `strongest` or `weakest`; for changes, the verdict on held-out \
          games, or `closest` if no change reaches the aim",
-    ),
-    Column::words("figure", "address of the figure; empty for a setting"),
-    Column::figure("value", "value of the figure"),
-    Column::figure("low", "lower end of its interval; the intervals of one question hold together"),
-    Column::figure("high", "upper end of its interval"),
-    Column::count(
-        "informative",
-        "number of games or deals that the figure rests on, if its report is among the tables",
-    )
-    .only_in_json(),
-    Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
-    Column::of(
-        "old_number",
-        "value of the setting in the config, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; \
+            ),
+            Words(|row| row.finding),
+        ),
+        Field(
+            Column::words("figure", "address of the figure; empty for a setting"),
+            Words(|row| &row.figure),
+        ),
+        Field(Column::figure("value", "value of the figure"), Any(|row| row.value.clone())),
+        Field(
+            Column::figure("low", "lower end of its interval; the intervals of one question hold together"),
+            Any(|row| row.ends[0].clone()),
+        ),
+        Field(Column::figure("high", "upper end of its interval"), Any(|row| row.ends[1].clone())),
+        Field(
+            Column::count(
+                "informative",
+                "number of games or deals that the figure rests on, if its report is among the tables",
+            )
+            .only_in_json(),
+            Count(|row| row.informative),
+        ),
+        Field(Column::words("unit", "unit of the figure: `share`, `rounds`, …"), Words(|row| &row.unit)),
+        Field(
+            Column::of(
+                "old_number",
+                "value of the setting in the config, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; \
          otherwise empty",
-    ),
-    Column::words(
-        "old_word",
-        "value of the setting in the config, as `--set` takes it, if it is not a number, such as a ruling or a list",
-    ),
-    Column::of("new_number", "the same of the proposed value"),
-    Column::words("new_word", "the same of the proposed value"),
-];
+            ),
+            Any(|row| Cell::setting(&row.change[0])[0].clone()),
+        ),
+        Field(
+            Column::words(
+                "old_word",
+                "value of the setting in the config, as `--set` takes it, if it is not a number, such as a ruling or a list",
+            ),
+            Any(|row| Cell::setting(&row.change[0])[1].clone()),
+        ),
+        Field(
+            Column::of("new_number", "the same of the proposed value"),
+            Any(|row| Cell::setting(&row.change[1])[0].clone()),
+        ),
+        Field(
+            Column::words("new_word", "the same of the proposed value"),
+            Any(|row| Cell::setting(&row.change[1])[1].clone()),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -95,10 +159,4 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
         }
     }
     Section::of(view, &stored, names)
-}
-
-/// The report.
-#[must_use]
-pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
-    Table { name: NAME, columns: COLUMNS, rows }
 }

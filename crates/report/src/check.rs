@@ -1,42 +1,126 @@
 //! Targets and verdicts.
 
 use super::page::views::View;
-use super::{Cell, Column, Report, Table};
+use super::table::From::{Cell, Count, Words};
+use super::table::{Cell as Value, Field, Row, columns};
+use super::{Column, Report};
+use undercard_engine::stats::verdict::Verdict;
 
 /// The report's name.
 pub const NAME: &str = "check";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game").only_in_json(),
-    Column::numbered("players", "number of players"),
-    Column::key("config", "config argument"),
-    Column::key("target", "address of the figure"),
-    Column::key("bots", "line-up: one bot for all seats, or one per seat"),
-    Column::figure("value", "value of the figure"),
-    Column::figure("low", "lower end of the interval that decides the verdict"),
-    Column::figure("high", "upper end of the interval that decides the verdict"),
-    Column::figure("target_low", "lower limit of the target; empty if it has none"),
-    Column::figure("target_high", "upper limit of the target; empty if it has none"),
-    Column::count("games", "number of games behind the figure"),
-    Column::words("lineup_verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
-    Column::words("rule", "rule that combines line-ups: `all`, `any` or `any-all`"),
-    Column::words("verdict", "verdict for the target"),
-    Column::count("games_more", "about how many more games would decide; empty if decided or unknown")
-        .only_in_json(),
-    Column::words("method", "interval method, if the report of the figure has one").only_in_json(),
-    Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
-    Column::words(
-        "target_group",
-        "group of the target, such as `any/fair-sides`; a group has a row of its own, with its name as `target`, `any` or \
+pub const COLUMNS: &[Column] = TargetFigure::COLUMNS;
+
+/// A target in one line-up, or a group of targets: a row of the report.
+#[derive(Clone, Debug)]
+pub struct TargetFigure {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The number of players.
+    pub players: u64,
+    /// The config argument.
+    pub config: String,
+    /// The address of the figure, or the name of the group.
+    pub target: String,
+    /// The line-up.
+    pub bots: String,
+    /// The value of the figure.
+    pub value: Value,
+    /// The ends of its interval.
+    pub ends: [Value; 2],
+    /// The limits of the target.
+    pub band: [Value; 2],
+    /// The number of games behind the figure.
+    pub games: Option<u64>,
+    /// The verdict for this line-up; a group has none.
+    pub lineup_verdict: Option<Verdict>,
+    /// The rule that combines line-ups, or the targets of a group.
+    pub rule: &'static str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// About how many more games would decide, if this is known.
+    pub games_more: Option<u64>,
+    /// The interval method.
+    pub method: String,
+    /// The unit of the figure.
+    pub unit: String,
+    /// The group of the target.
+    pub group: String,
+    /// The number of games or deals that the figure rests on, if its report counts them.
+    pub informative: Option<u64>,
+}
+
+impl Row for TargetFigure {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game").only_in_json(), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(Column::key("config", "config argument"), Words(|row| &row.config)),
+        Field(Column::key("target", "address of the figure"), Words(|row| &row.target)),
+        Field(Column::key("bots", "line-up: one bot for all seats, or one per seat"), Words(|row| &row.bots)),
+        Field(Column::figure("value", "value of the figure"), Cell(|row| row.value.clone())),
+        Field(
+            Column::figure("low", "lower end of the interval that decides the verdict"),
+            Cell(|row| row.ends[0].clone()),
+        ),
+        Field(
+            Column::figure("high", "upper end of the interval that decides the verdict"),
+            Cell(|row| row.ends[1].clone()),
+        ),
+        Field(
+            Column::figure("target_low", "lower limit of the target; empty if it has none"),
+            Cell(|row| row.band[0].clone()),
+        ),
+        Field(
+            Column::figure("target_high", "upper limit of the target; empty if it has none"),
+            Cell(|row| row.band[1].clone()),
+        ),
+        Field(Column::count("games", "number of games behind the figure"), Count(|row| row.games)),
+        Field(
+            Column::words("lineup_verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
+            Words(|row| row.lineup_verdict.map_or("", Verdict::word)),
+        ),
+        Field(
+            Column::words("rule", "rule that combines line-ups: `all`, `any` or `any-all`"),
+            Words(|row| row.rule),
+        ),
+        Field(Column::words("verdict", "verdict for the target"), Words(|row| row.verdict.word())),
+        Field(
+            Column::count(
+                "games_more",
+                "about how many more games would decide; empty if decided or unknown",
+            )
+            .only_in_json(),
+            Count(|row| row.games_more),
+        ),
+        Field(
+            Column::words("method", "interval method, if the report of the figure has one").only_in_json(),
+            Words(|row| &row.method),
+        ),
+        Field(
+            Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
+            Words(|row| &row.unit),
+        ),
+        Field(
+            Column::words(
+                "target_group",
+                "group of the target, such as `any/fair-sides`; a group has a row of its own, with its name as `target`, `any` or \
          `all` as `rule`, and its verdict",
-    ),
-    Column::count(
-        "informative",
-        "number of games or deals that the figure rests on, if its report counts them",
-    )
-    .only_in_json(),
-];
+            ),
+            Words(|row| &row.group),
+        ),
+        Field(
+            Column::count(
+                "informative",
+                "number of games or deals that the figure rests on, if its report counts them",
+            )
+            .only_in_json(),
+            Count(|row| row.informative),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -70,9 +154,3 @@ pub const REPORT: Report = Report {
         ..View::PLAIN
     }),
 };
-
-/// The report.
-#[must_use]
-pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
-    Table { name: NAME, columns: COLUMNS, rows }
-}

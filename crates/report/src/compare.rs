@@ -1,40 +1,92 @@
 //! The comparison of two configurations on common random numbers.
 
 use super::page::views::{Order, View, by_certainty, zero};
-use super::{Cell, Column, Report, Table};
+use super::table::From::{Cell, Count, Figure, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, FigureId, Report};
 use undercard_engine::stats::Level;
-use undercard_engine::stats::compared::PlayedPairs;
+use undercard_engine::stats::compared::{self, PlayedPairs};
 use undercard_engine::stats::multiple_testing::holm;
+use undercard_engine::stats::paired::{Difference, Paired};
 
 /// The report's name.
 pub const NAME: &str = "compare";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("figure", "address of the figure"),
-    Column::figure("a", "value of the first configuration (A)"),
-    Column::figure("b", "value of the second configuration (B)"),
-    Column::figure("delta", "b − a").signed(),
-    Column::figure("delta_low", "lower end of the interval of `delta`"),
-    Column::figure("delta_high", "upper end of the interval of `delta`"),
-    Column::p_value("p_value", "p-value for no difference"),
-    Column::count("a_higher", "number of pairs of games in which the score of A is higher"),
-    Column::count("b_higher", "number of pairs of games in which the score of B is higher"),
-    Column::of(
-        "variance_reduction",
-        "how many times as many unpaired games would be needed for the same precision",
-    ).only_in_json(),
-    Column::words("method", "interval method"),
-    Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
-    Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
-    Column::count(
-        "informative",
-        "number of pairs of games that `delta` rests on: those in which the two games differ in the figure, or, \
-         of a share, do not change as in most pairs, if these are fewer",
-    ).only_in_json(),
-];
+pub const COLUMNS: &[Column] = FigureChange::COLUMNS;
+
+/// A figure of both configurations: a row of the report.
+#[derive(Clone, Debug)]
+pub struct FigureChange {
+    game: String,
+    players: u64,
+    /// The figure.
+    pub id: FigureId,
+    /// Its unit: `share`, `rounds`, …
+    pub unit: &'static str,
+    /// Its values, and their difference.
+    pub difference: Difference,
+    /// The p-value of no difference, Holm-corrected over all rows that have a p-value.
+    pub p_holm: Option<f64>,
+    /// The number of pairs of games in which the score of B is higher, and of those in which that of A is.
+    up: u64,
+    down: u64,
+    /// The number of pairs of games that the difference rests on.
+    informative: u64,
+}
+
+impl Row for FigureChange {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(Column::key("figure", "address of the figure"), Cell(|row| super::Cell::text(row.id.to_string()))),
+        Field(Column::figure("a", "value of the first configuration (A)"), Figure(|row| (row.difference.a, row.unit))),
+        Field(Column::figure("b", "value of the second configuration (B)"), Figure(|row| (row.difference.b, row.unit))),
+        Field(Column::figure("delta", "b − a").signed(), Figure(|row| (row.difference.delta, row.unit))),
+        Field(
+            Column::figure("delta_low", "lower end of the interval of `delta`"),
+            Figure(|row| (row.difference.low(), row.unit)),
+        ),
+        Field(
+            Column::figure("delta_high", "upper end of the interval of `delta`"),
+            Figure(|row| (row.difference.high(), row.unit)),
+        ),
+        Field(Column::p_value("p_value", "p-value for no difference"), Number(|row| row.difference.p_value)),
+        Field(
+            Column::count("a_higher", "number of pairs of games in which the score of A is higher"),
+            Count(|row| Some(row.down)),
+        ),
+        Field(
+            Column::count("b_higher", "number of pairs of games in which the score of B is higher"),
+            Count(|row| Some(row.up)),
+        ),
+        Field(
+            Column::of(
+                "variance_reduction",
+                "how many times as many unpaired games would be needed for the same precision",
+            )
+            .only_in_json(),
+            Number(|row| row.difference.reduction),
+        ),
+        Field(Column::words("method", "interval method"), Words(|row| row.difference.method_name())),
+        Field(Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"), Words(|row| row.unit)),
+        Field(
+            Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
+            Number(|row| row.p_holm),
+        ),
+        Field(
+            Column::count(
+                "informative",
+                "number of pairs of games that `delta` rests on: those in which the two games differ in the figure, or, \
+                 of a share, do not change as in most pairs, if these are fewer",
+            )
+            .only_in_json(),
+            Count(|row| Some(row.informative)),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -78,56 +130,38 @@ pub struct Params<'a> {
     pub level: Level,
 }
 
-/// The report.
+/// The rows of the report: one for each figure of the pairs, in their order.
 #[must_use]
-pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
+pub fn rows(params: &Params<'_>, pairs: &PlayedPairs) -> Vec<FigureChange> {
     let Params { game, players, equal, fixed, planned, level } = *params;
-    let differences: Vec<_> = pairs
-        .figures
-        .iter()
-        .zip(&pairs.paired)
-        .map(|(figure, paired)| {
-            let difference = figure.difference(paired, fixed, planned, level);
-            if equal && !figure.constant { difference.of_equals() } else { difference }
-        })
-        .collect();
-    let p_values: Vec<f64> = differences.iter().filter_map(|difference| difference.p_value).collect();
-    let mut corrected = holm(&p_values).into_iter();
-    let rows =
-        pairs.figures.iter().zip(&pairs.paired).zip(differences).map(|((figure, paired), difference)| {
-            let cell = |value: Option<f64>| {
-                if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) }
-            };
-            vec![
-                Cell::text(game),
-                Cell::Count(players as u64),
-                Cell::text(figure.id.to_string()),
-                cell(difference.a),
-                cell(difference.b),
-                cell(difference.delta),
-                cell(difference.interval.map(|interval| interval.low)),
-                cell(difference.interval.map(|interval| interval.high)),
-                Cell::P(difference.p_value),
-                Cell::Count(paired.down),
-                Cell::Count(paired.up),
-                Cell::Mean(difference.reduction),
-                Cell::method(difference.method),
-                Cell::text(figure.unit),
-                Cell::P(difference.p_value.and_then(|_| corrected.next())),
-                Cell::Count(paired.informative(figure.scale())),
-            ]
-        });
-    Table { name: NAME, columns: COLUMNS, rows: rows.collect() }
+    let row = |(figure, paired): (&compared::Figure, &Paired)| {
+        let difference = figure.difference(paired, fixed, planned, level);
+        FigureChange {
+            game: game.to_owned(),
+            players: players as u64,
+            id: figure.id.clone(),
+            unit: figure.unit,
+            difference: if equal && !figure.constant { difference.of_equals() } else { difference },
+            p_holm: None,
+            up: paired.up,
+            down: paired.down,
+            informative: paired.informative(figure.scale()),
+        }
+    };
+    let mut rows: Vec<FigureChange> = pairs.figures.iter().zip(&pairs.paired).map(row).collect();
+    let p_value = |row: &FigureChange| row.difference.p_value;
+    let corrected = holm(&rows.iter().filter_map(p_value).collect::<Vec<_>>());
+    let tested = rows.iter_mut().filter(|row| p_value(row).is_some());
+    tested.zip(corrected).for_each(|(row, p)| row.p_holm = Some(p));
+    rows
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use undercard_engine::model::{MetricKind, Ratio};
-    use undercard_engine::stats::FigureId;
     use undercard_engine::stats::certainty::Certainty;
     use undercard_engine::stats::compared::Figure;
-    use undercard_engine::stats::paired::Paired;
 
     /// One of twenty figures has p = 0.039, another one p = 0.000002. Among twenty, p = 0.039 can be chance.
     #[test]
@@ -152,18 +186,16 @@ mod tests {
         let pairs = PlayedPairs { figures, paired: (0..20).map(paired).collect() };
         let level = Level::default();
         let params = Params { game: "g", players: 2, equal: false, fixed: true, planned: 1000, level };
-        let table = table(&params, &pairs);
-        let p = |row: usize, column: &str| table.number(&table.rows[row], column).expect("a p-value");
-        assert!(p(0, "p_value") < 0.05 && (p(0, "p_holm") - 18.0 * p(0, "p_value")).abs() < 1e-9);
-        assert!((p(1, "p_holm") - 19.0 * p(1, "p_value")).abs() < 1e-9 && p(1, "p_holm") < 0.05);
-        assert_eq!(table.written(&table.rows[1], "informative"), "20");
+        let rows = rows(&params, &pairs);
+        let p = |row: usize| rows[row].difference.p_value.expect("a p-value");
+        let p_holm = |row: usize| rows[row].p_holm.expect("a corrected p-value");
+        assert!(p(0) < 0.05 && (p_holm(0) - 18.0 * p(0)).abs() < 1e-9);
+        assert!((p_holm(1) - 19.0 * p(1)).abs() < 1e-9 && p_holm(1) < 0.05);
+        assert_eq!(rows[1].informative, 20);
         // The score of all seats is not tested.
-        let constant = &table.rows[19];
-        assert_eq!(
-            ["p_value", "p_holm", "method"].map(|column| table.written(constant, column)),
-            ["", "", "constant"]
-        );
-        let certainty = |row: usize| Certainty::of_p(table.number(&table.rows[row], "p_holm"), level);
+        let FigureChange { difference, p_holm, .. } = &rows[19];
+        assert_eq!((difference.p_value, *p_holm, difference.method_name()), (None, None, "constant"));
+        let certainty = |row: usize| Certainty::of_p(rows[row].p_holm, level);
         assert_eq!([0, 1, 2].map(certainty), [Certainty::Unclear, Certainty::Certain, Certainty::Unclear]);
     }
 }

@@ -93,7 +93,7 @@ mod tests {
         let names = "\u{202a}a\u{202e}b\u{2066}c\u{2069}d\u{200e}e\u{200f}f\u{61c}";
         let cell = Grid { header: vec![], right: vec![false], rows: vec![vec![format!("{names}\t é")]] };
         let shown = "\\u{202a}a\\u{202e}b\\u{2066}c\\u{2069}d\\u{200e}e\\u{200f}f\\u{61c}  é\n";
-        assert_eq!(cell.text(), shown);
+        assert_eq!(cell.text(super::super::text::Width::TERMINAL), shown);
         assert!(
             cell.markdown().contains(shown.trim_end())
                 && inline(names) == shown.split_once("  ").expect("a name").0

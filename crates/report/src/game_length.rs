@@ -2,22 +2,45 @@
 
 use super::page::run::lengths;
 use super::page::views::{Part, View};
-use super::{Cell, Column, Report, Results, Table};
+use super::table::From::{Count, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, Report, Results, Table};
 use undercard_engine::stats::real;
 
 /// The report's name.
 pub const NAME: &str = "game_length";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("unit", "unit of the length"),
-    Column::numbered("length", "length of a game"),
-    Column::count("games", "games of this length"),
-    Column::share("share", "share of all games"),
-    Column::share("cumulative_share", "share of games of this length or shorter"),
-];
+pub const COLUMNS: &[Column] = LengthShare::COLUMNS;
+
+/// The games of a length: a row of the report.
+#[derive(Clone, Debug)]
+pub struct LengthShare {
+    game: String,
+    players: u64,
+    unit: &'static str,
+    length: u64,
+    games: u64,
+    share: f64,
+    cumulative_share: f64,
+}
+
+impl Row for LengthShare {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(Column::key("unit", "unit of the length"), Words(|row| row.unit)),
+        Field(Column::numbered("length", "length of a game"), Count(|row| Some(row.length))),
+        Field(Column::count("games", "games of this length"), Count(|row| Some(row.games))),
+        Field(Column::share("share", "share of all games"), Number(|row| Some(row.share))),
+        Field(
+            Column::share("cumulative_share", "share of games of this length or shorter"),
+            Number(|row| Some(row.cumulative_share)),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -42,13 +65,17 @@ pub const REPORT: Report = Report {
 pub fn table(results: &Results<'_>) -> Table {
     let n = real(results.tally.games);
     let mut so_far = 0;
-    let mut rows = Vec::new();
-    for (length, games) in results.tally.lengths.iter() {
+    let row = |(length, games)| {
         so_far += games;
-        let mut row = results.row();
-        row.extend([Cell::text(results.schema.unit), Cell::Count(length), Cell::Count(games)]);
-        row.extend([Cell::Share(Some(real(games) / n)), Cell::Share(Some(real(so_far) / n))]);
-        rows.push(row);
-    }
-    Table { name: NAME, columns: COLUMNS, rows }
+        LengthShare {
+            game: results.game.to_owned(),
+            players: results.players as u64,
+            unit: results.schema.unit,
+            length,
+            games,
+            share: real(games) / n,
+            cumulative_share: real(so_far) / n,
+        }
+    };
+    Row::table(&results.tally.lengths.iter().map(row).collect::<Vec<_>>())
 }

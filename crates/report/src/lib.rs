@@ -65,6 +65,7 @@ pub mod sweep;
 pub mod table;
 #[cfg(test)]
 mod tests;
+pub mod text;
 #[doc(hidden)]
 pub mod train;
 #[doc(hidden)]

@@ -1,54 +1,89 @@
 //! The reports of a round robin: the score of every pair, the ratings, and the field as a whole.
 
 use super::page::views::{View, half, zero};
-use super::{Cell, Column, Report, Table};
+use super::table::From::{Cell as Any, Count, Figure, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Cell, Column, ColumnType, Report};
 use undercard_engine::model::SHARE;
-use undercard_engine::stats::head_to_head::WHOLE;
+use undercard_engine::stats::head_to_head::{HeadToHead, WHOLE};
 use undercard_engine::stats::ratings::{Meetings, Ratings};
 use undercard_engine::stats::resample::RESAMPLES;
-use undercard_engine::stats::{Level, real};
+use undercard_engine::stats::{Estimate, Interval, Level, real};
 
 /// The name of the report of the pairs.
 pub const NAME: &str = "matchups";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::words("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(),
-    Column::key("competitor", "member whose score is given"),
-    Column::key("opponent", "its opponent"),
-    Column::count("deals", "number of deals, each played twice"),
-    Column::count("games", "number of games"),
-    Column::sum("wins", "wins of the competitor; a shared win counts as its fraction"),
-    Column::count("draws", "games without a winner"),
-    Column::sum("losses", "wins of the opponent; a shared win counts as its fraction"),
-    Column::share(
+pub const COLUMNS: &[Column] = Pairing::COLUMNS;
+
+/// The games of a member against another one: a row of the report.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    game: String,
+    players: u64,
+    kind: String,
+    competitor: String,
+    opponent: String,
+    met: HeadToHead,
+    /// The mean score per game.
+    score: Estimate,
+    /// Its interval that holds together with those of all pairs.
+    joint: Option<Interval>,
+}
+
+impl Row for Pairing {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(Column::words("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(), Words(|row| &row.kind)),
+        Field(Column::key("competitor", "member whose score is given"), Words(|row| &row.competitor)),
+        Field(Column::key("opponent", "its opponent"), Words(|row| &row.opponent)),
+        Field(Column::count("deals", "number of deals, each played twice"), Count(|row| Some(row.met.deals.count()))),
+        Field(Column::count("games", "number of games"), Count(|row| Some(row.met.games()))),
+        Field(Column::sum("wins", "wins of the competitor; a shared win counts as its fraction"), Number(|row| Some(wins(row.met.won)))),
+        Field(Column::count("draws", "games without a winner"), Count(|row| Some(row.met.drawn))),
+        Field(Column::sum("losses", "wins of the opponent; a shared win counts as its fraction"), Number(|row| Some(wins(row.met.lost)))),
+        Field(Column::share(
         "score",
         "mean score per game: (wins + draws / 2) / games; with an odd number of players, a game without a winner counts \
          1/players for each seat, as in `win_rates.csv`",
-    ),
-    Column::share("score_low", "lower end of its interval"),
-    Column::share("score_high", "upper end of its interval"),
-    Column::share(
+    ), Number(|row| row.score.value)),
+        Field(Column::share("score_low", "lower end of its interval"), Number(|row| row.score.low())),
+        Field(Column::share("score_high", "upper end of its interval"), Number(|row| row.score.high())),
+        Field(Column::share(
         "joint_low",
         "lower end of an interval of `score` that holds together with those of all pairs (Bonferroni). One member beats \
          another if it lies above 0.5",
-    ),
-    Column::share("joint_high", "upper end of this interval"),
-    Column::count("deals_0", "two seats: deals in which the competitor scored 0").only_in_json(),
-    Column::count("deals_0_5", "two seats: deals in which it scored 0.5").only_in_json(),
-    Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws")
-        .only_in_json(),
-    Column::count("deals_1_5", "two seats: deals in which it scored 1.5").only_in_json(),
-    Column::count("deals_2", "two seats: deals in which it scored 2").only_in_json(),
-    Column::words("method", "interval method").only_in_json(),
-    Column::count(
+    ), Number(|row| row.joint.map(|ends| ends.low))),
+        Field(Column::share("joint_high", "upper end of this interval"), Number(|row| row.joint.map(|ends| ends.high))),
+        Field(Column::count("deals_0", "two seats: deals in which the competitor scored 0").only_in_json(), Count(|row| row.deals_with(0))),
+        Field(Column::count("deals_0_5", "two seats: deals in which it scored 0.5").only_in_json(), Count(|row| row.deals_with(1))),
+        Field(Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws")
+        .only_in_json(), Count(|row| row.deals_with(2))),
+        Field(Column::count("deals_1_5", "two seats: deals in which it scored 1.5").only_in_json(), Count(|row| row.deals_with(3))),
+        Field(Column::count("deals_2", "two seats: deals in which it scored 2").only_in_json(), Count(|row| row.deals_with(4))),
+        Field(Column::words("method", "interval method").only_in_json(), Words(|row| row.score.method_name())),
+        Field(Column::count(
         "informative",
         "number of deals that `score` rests on: those that differ from the most common score of a deal",
     )
-    .only_in_json(),
-];
+    .only_in_json(), Count(|row| Some(row.met.deals.informative()))),
+    ];
+}
+
+impl Pairing {
+    /// The deals of two games in which the competitor scored this many halves.
+    fn deals_with(&self, halves: u32) -> Option<u64> {
+        (self.players == 2).then(|| self.met.deals.with(halves * WHOLE / 4))
+    }
+}
+
+/// A sum of parts of wins.
+fn wins(parts: u64) -> f64 {
+    real(parts) / f64::from(SHARE)
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -76,48 +111,72 @@ pub const REPORT: Report = Report {
 pub const RATINGS: &str = "ratings";
 
 /// The columns of the report.
-pub const RATINGS_COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(),
-    Column::key("competitor", "name of the member"),
-    Column::count("games", "games of the member").only_in_json(),
-    Column::share("score", "mean score per game"),
-    Column::of(
+pub const RATINGS_COLUMNS: &[Column] = MemberRating::COLUMNS;
+
+/// A member of a round robin: a row of the report.
+#[derive(Clone, Debug)]
+pub struct MemberRating {
+    game: String,
+    players: u64,
+    kind: String,
+    competitor: String,
+    games: u64,
+    score: Option<f64>,
+    elo: Estimate,
+    /// The fewest deals of a pair that differ from its most common score.
+    informative: Option<u64>,
+    nash: Estimate,
+    alpha_rank: Estimate,
+    /// The score against the next weaker member.
+    next_score: Option<f64>,
+}
+
+impl Row for MemberRating {
+    const NAME: &'static str = RATINGS;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(Column::key("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(), Words(|row| &row.kind)),
+        Field(Column::key("competitor", "name of the member"), Words(|row| &row.competitor)),
+        Field(Column::count("games", "games of the member").only_in_json(), Count(|row| Some(row.games))),
+        Field(Column::share("score", "mean score per game"), Number(|row| row.score)),
+        Field(Column::of(
         "elo",
         "strength in Elo points (400 points are odds of ten to one), every game counted once; the mean of the field is 0. It \
          does not give the score of a pair if `fit-p` in `field.csv` is small",
-    ),
-    Column::of(
+    ), Number(|row| row.elo.value)),
+        Field(Column::of(
         "elo_low",
         "lower end of its interval. Every pair counts with half a win and half a loss more, and with the variance of whole \
          deals if fewer than 30 of its deals differ, so the interval is wide, not empty, where `informative` is small",
-    ),
-    Column::of("elo_high", "upper end of its interval"),
-    Column::words("method", "interval method of `elo`").only_in_json(),
-    Column::count(
+    ), Number(|row| row.elo.low())),
+        Field(Column::of("elo_high", "upper end of its interval"), Number(|row| row.elo.high())),
+        Field(Column::words("method", "interval method of `elo`").only_in_json(), Words(|row| row.elo.method_name())),
+        Field(Column::count(
         "informative",
         "number of deals that differ from the most common score, in the pair of the member that has the fewest",
-    ).only_in_json(),
-    Column::share(
+    ).only_in_json(), Count(|row| row.informative)),
+        Field(Column::share(
         "nash",
         "share of the Nash mix; among several equilibria, the one with the highest entropy",
-    ),
-    Column::share(
+    ), Number(|row| row.nash.value)),
+        Field(Column::share(
         "nash_low",
         "lower end of its interval, by resampling the deals of every pair. A member that no resampled field leaves out, or \
          takes up, has an interval without width; the score of the pair is the figure to look at then",
-    ),
-    Column::share("nash_high", "upper end of its interval"),
-    Column::share("alpha_rank", "share of α-rank (α = 100, population 50)"),
-    Column::share("alpha_rank_low", "lower end of its interval, by resampling the deals of every pair"),
-    Column::share("alpha_rank_high", "upper end of its interval"),
-    Column::share(
+    ), Number(|row| row.nash.low())),
+        Field(Column::share("nash_high", "upper end of its interval"), Number(|row| row.nash.high())),
+        Field(Column::share("alpha_rank", "share of α-rank (α = 100, population 50)"), Number(|row| row.alpha_rank.value)),
+        Field(Column::share("alpha_rank_low", "lower end of its interval, by resampling the deals of every pair"), Number(|row| row.alpha_rank.low())),
+        Field(Column::share("alpha_rank_high", "upper end of its interval"), Number(|row| row.alpha_rank.high())),
+        Field(Column::share(
         "next_score",
         "mean score per game against the next weaker member. It has no interval: these games also decided which member is \
          next, so an interval would cover too rarely. `matchups.csv` has the intervals of all pairs",
-    ),
-];
+    ), Number(|row| row.next_score)),
+    ];
+}
 
 /// The report.
 pub const RATINGS_REPORT: Report = Report {
@@ -147,22 +206,58 @@ pub const RATINGS_REPORT: Report = Report {
 pub const FIELD: &str = "field";
 
 /// The columns of the report.
-pub const FIELD_COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
-    Column::key("measure", "what is measured"),
-    Column::figure("value", "value of the metric"),
-    Column::figure("low", "lower end of its interval"),
-    Column::figure("high", "upper end of its interval"),
-    Column::count("n", "sample size; `meaning` gives its unit"),
-    Column::words("meaning", "meaning of the metric"),
-    Column::words("unit", "unit of the value: `share` or `p-value`"),
-    Column::count(
-        "informative",
-        "number of deals that differ from the most common score, in the pair that has the fewest",
-    ),
-];
+pub const FIELD_COLUMNS: &[Column] = FieldFigure::COLUMNS;
+
+/// A figure of the field as a whole: a row of the report.
+#[derive(Clone, Debug)]
+pub struct FieldFigure {
+    game: String,
+    players: u64,
+    kind: String,
+    measure: &'static str,
+    value: Estimate,
+    /// Whether it has an interval.
+    has_interval: bool,
+    n: u64,
+    meaning: &'static str,
+    unit: &'static str,
+    /// The fewest deals of a pair that differ from its most common score.
+    informative: Option<u64>,
+}
+
+impl Row for FieldFigure {
+    const NAME: &'static str = FIELD;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(
+            Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
+            Words(|row| &row.kind),
+        ),
+        Field(Column::key("measure", "what is measured"), Words(|row| row.measure)),
+        Field(Column::figure("value", "value of the metric"), Figure(|row| (row.value.value, row.unit))),
+        Field(Column::figure("low", "lower end of its interval"), Any(|row| row.end(row.value.low()))),
+        Field(Column::figure("high", "upper end of its interval"), Any(|row| row.end(row.value.high()))),
+        Field(Column::count("n", "sample size; `meaning` gives its unit"), Count(|row| Some(row.n))),
+        Field(Column::words("meaning", "meaning of the metric"), Words(|row| row.meaning)),
+        Field(Column::words("unit", "unit of the value: `share` or `p-value`"), Words(|row| row.unit)),
+        Field(
+            Column::count(
+                "informative",
+                "number of deals that differ from the most common score, in the pair that has the fewest",
+            ),
+            Count(|row| row.informative),
+        ),
+    ];
+}
+
+impl FieldFigure {
+    /// The cell of an end of the interval.
+    fn end(&self, end: Option<f64>) -> Cell {
+        if self.has_interval { ColumnType::Figures.cell(end, self.unit) } else { Cell::Empty }
+    }
+}
 
 /// The report.
 pub const FIELD_REPORT: Report = Report {
@@ -199,39 +294,26 @@ pub struct Params<'a> {
     pub level: Level,
 }
 
-impl Params<'_> {
-    fn row(&self) -> Vec<Cell> {
-        vec![Cell::text(self.game), Cell::Count(self.players as u64), Cell::text(self.kind)]
-    }
-}
-
-/// The report of the pairs.
+/// The rows of the pairs: every member against each other one that it met.
 #[must_use]
-pub fn table(params: &Params<'_>, meetings: &Meetings) -> Table {
-    let Params { members, fixed, planned, level, .. } = *params;
-    let mut rows = Vec::new();
+pub fn rows(params: &Params<'_>, meetings: &Meetings) -> Vec<Pairing> {
+    let Params { game, players, kind, members, fixed, planned, level } = *params;
     let joint = level.shared_by(meetings.pairs().count());
     let all = (0..members.len()).flat_map(|row| (0..members.len()).map(move |column| (row, column)));
-    for (row, column) in all {
-        let Some(head_to_head) = meetings.between(row, column) else { continue };
-        let wins = |parts: u64| Cell::sum(Some(real(parts) / f64::from(SHARE)));
-        let mut cells = params.row();
-        cells.extend([Cell::text(&members[row]), Cell::text(&members[column])]);
-        cells.extend([head_to_head.deals.count(), head_to_head.games()].map(Cell::Count));
-        cells.extend([wins(head_to_head.won), Cell::Count(head_to_head.drawn), wins(head_to_head.lost)]);
-        let score = head_to_head.deals.estimate(fixed, planned, level);
-        cells.extend(Cell::shares(&score));
-        let joint = head_to_head.deals.estimate(fixed, planned, joint);
-        cells.extend(Cell::shares(&joint).into_iter().skip(1));
-        for halves in 0..5 {
-            let deals = Cell::Count(head_to_head.deals.with(halves * WHOLE / 4));
-            cells.push(if params.players == 2 { deals } else { Cell::Empty });
-        }
-        cells.push(Cell::method(score.method));
-        cells.push(Cell::Count(head_to_head.deals.informative()));
-        rows.push(cells);
-    }
-    Table { name: NAME, columns: COLUMNS, rows }
+    let pairing = |(row, column): (usize, usize)| {
+        let met = meetings.between(row, column)?;
+        Some(Pairing {
+            game: game.to_owned(),
+            players: players as u64,
+            kind: kind.to_owned(),
+            competitor: members[row].clone(),
+            opponent: members[column].clone(),
+            score: met.deals.estimate(fixed, planned, level),
+            joint: met.deals.estimate(fixed, planned, joint).interval,
+            met,
+        })
+    };
+    all.filter_map(pairing).collect()
 }
 
 /// The indices of the members by strength, the strongest first; ties in the order in which they were named.
@@ -249,75 +331,89 @@ pub fn ranked(standing: &Ratings, members: usize) -> Vec<usize> {
     order
 }
 
-/// The report of ratings.
+/// The fewest deals of a pair that differ from its most common score.
+fn fewest_informative(meetings: &Meetings, pairs: impl Iterator<Item = (usize, usize)>) -> Option<u64> {
+    pairs.filter_map(|(one, other)| meetings.between(one, other)).map(|met| met.deals.informative()).min()
+}
+
+/// The rows of the members that have played, the strongest first.
 #[must_use]
-pub fn ratings(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
+pub fn ratings(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Vec<MemberRating> {
     let order = ranked(standing, params.members.len());
     let row = |(nth, member): (usize, &usize)| {
         let (member, next) = (*member, order.get(nth + 1));
         let (games, score) = meetings.record(member);
-        let elo = standing.elo(member);
-        let mut cells = params.row();
-        cells.extend([Cell::text(&params.members[member]), Cell::Count(games), Cell::Share(score)]);
-        cells.extend(Cell::means(&elo));
-        cells.push(Cell::method(elo.method));
-        let pairs = (0..params.members.len()).filter_map(|other| meetings.between(member, other));
-        cells.push(pairs.map(|met| met.deals.informative()).min().map_or(Cell::Empty, Cell::Count));
-        cells.extend(Cell::shares(&standing.nash[member]));
-        cells.extend(Cell::shares(&standing.alpha_rank[member]));
         let met = next.and_then(|next| meetings.between(member, *next));
-        cells.push(Cell::Share(met.and_then(|met| met.deals.score())));
-        cells
+        (games > 0).then(|| MemberRating {
+            game: params.game.to_owned(),
+            players: params.players as u64,
+            kind: params.kind.to_owned(),
+            competitor: params.members[member].clone(),
+            games,
+            score,
+            elo: standing.elo(member),
+            informative: fewest_informative(meetings, (0..params.members.len()).map(|other| (member, other))),
+            nash: standing.nash[member],
+            alpha_rank: standing.alpha_rank[member],
+            next_score: met.and_then(|met| met.deals.score()),
+        })
     };
-    let has_played = |(_, member): &(usize, &usize)| meetings.record(**member).0 > 0;
-    let rows = order.iter().enumerate().filter(has_played).map(row).collect();
-    Table { name: RATINGS, columns: RATINGS_COLUMNS, rows }
+    order.iter().enumerate().filter_map(row).collect()
 }
 
-/// The report of the field as a whole.
+/// The rows of the field as a whole.
 #[must_use]
-pub fn field(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
-    let one = |cell: Cell| [cell, Cell::Empty, Cell::Empty];
+pub fn field(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Vec<FieldFigure> {
+    let alone = |value: Option<f64>| Estimate { value, ..Estimate::EMPTY };
     let pairs = meetings.pairs().filter(|(one, other)| meetings.between(*one, *other).is_some()).count();
-    let rows = [
-        (
+    let informative = fewest_informative(meetings, meetings.pairs());
+    let row = |measure, value, n, unit, meaning| FieldFigure {
+        game: params.game.to_owned(),
+        players: params.players as u64,
+        kind: params.kind.to_owned(),
+        measure,
+        value,
+        has_interval: false,
+        n,
+        meaning,
+        unit,
+        informative,
+    };
+    vec![
+        row(
             "cyclic-share",
-            one(Cell::Share(standing.cyclic)),
+            alone(standing.cyclic),
             meetings.games(),
+            "share",
             "share of the differences in strength (root of the sum of squared logits of the scores) that no order of \
              strength explains, from n games; chance alone makes it positive",
         ),
-        (
-            "cyclic-share-transitive",
-            Cell::shares(&standing.transitive),
-            RESAMPLES,
-            "cyclic share that chance alone gives: mean and central range of n simulated fields without cycles",
-        ),
-        (
+        FieldFigure {
+            has_interval: true,
+            ..row(
+                "cyclic-share-transitive",
+                standing.transitive,
+                RESAMPLES,
+                "share",
+                "cyclic share that chance alone gives: mean and central range of n simulated fields without cycles",
+            )
+        },
+        row(
             "cyclic-p",
-            one(Cell::P(standing.cyclic_p)),
+            alone(standing.cyclic_p),
             RESAMPLES,
+            "p-value",
             "p-value of no cycles: share of the n simulated fields and this one that are at least as cyclic, or fit-p if that \
              is larger",
         ),
-        (
+        row(
             "fit-p",
-            one(Cell::P(standing.fit_p)),
+            alone(standing.fit_p),
             pairs as u64,
+            "p-value",
             "p-value of no cycles by a likelihood-ratio test: strengths against one free probability per pair, n pairs",
         ),
-    ];
-    let met = meetings.pairs().filter_map(|(one, other)| meetings.between(one, other));
-    let informative = met.map(|met| met.deals.informative()).min().map_or(Cell::Empty, Cell::Count);
-    let row = |(metric, cells, n, meaning): (&str, [Cell; 3], u64, &str)| {
-        let mut row = params.row();
-        row.push(Cell::text(metric));
-        row.extend(cells);
-        let unit = if matches!(row[4], Cell::P(_)) { "p-value" } else { "share" };
-        row.extend([Cell::Count(n), Cell::text(meaning), Cell::text(unit), informative.clone()]);
-        row
-    };
-    Table { name: FIELD, columns: FIELD_COLUMNS, rows: rows.into_iter().map(row).collect() }
+    ]
 }
 
 #[cfg(test)]

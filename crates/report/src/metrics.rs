@@ -3,29 +3,74 @@
 use super::page::views::{Part, View};
 use super::plain::capitalized;
 use super::results::length_sums;
+use super::table::From::{Cell as Any, Count, Figure, Words};
 use super::table::fixed;
-use super::{Cell, Column, Report, Results, Table};
+use super::table::{Field, Row, columns};
+use super::{Cell, Column, ColumnType, Report, Results, Table};
 use undercard_engine::stats::choice::Kind;
-use undercard_engine::stats::{Estimate, Interval, Method, Sums, real};
+use undercard_engine::stats::{Estimate, Interval, Sums, real};
 
 /// The report's name.
 pub const NAME: &str = "metrics";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    MEASURE,
-    ITEM,
-    Column::figure("value", "value of the figure, with six decimals if its unit is `share`, otherwise four"),
-    Column::figure("low", "lower end of the interval of `value`"),
-    Column::figure("high", "upper end of the interval of `value`"),
-    Column::count("n", "number of games, rounds, turns, … in the denominator"),
-    Column::words("unit", "unit of the value"),
-    Column::words("meaning", "meaning of the figure"),
-    Column::INFORMATIVE,
-    Column::words("method", "interval method"),
-];
+pub const COLUMNS: &[Column] = MetricFigure::COLUMNS;
+
+/// A figure of all games: a row of the report.
+#[derive(Clone, Debug)]
+pub struct MetricFigure {
+    game: String,
+    players: u64,
+    metric: String,
+    estimate: Estimate,
+    /// Whether it can have an interval.
+    has_interval: bool,
+    n: u64,
+    unit: &'static str,
+    meaning: String,
+    informative: u64,
+}
+
+impl Row for MetricFigure {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(MEASURE, Words(|row| parts(&row.metric)[0])),
+        Field(ITEM, Words(|row| parts(&row.metric)[1])),
+        Field(
+            Column::figure(
+                "value",
+                "value of the figure, with six decimals if its unit is `share`, otherwise four",
+            ),
+            Figure(|row| (row.estimate.value, row.unit)),
+        ),
+        Field(
+            Column::figure("low", "lower end of the interval of `value`"),
+            Any(|row| row.end(row.estimate.low())),
+        ),
+        Field(
+            Column::figure("high", "upper end of the interval of `value`"),
+            Any(|row| row.end(row.estimate.high())),
+        ),
+        Field(
+            Column::count("n", "number of games, rounds, turns, … in the denominator"),
+            Count(|row| Some(row.n)),
+        ),
+        Field(Column::words("unit", "unit of the value"), Words(|row| row.unit)),
+        Field(Column::words("meaning", "meaning of the figure"), Words(|row| &row.meaning)),
+        Field(Column::INFORMATIVE, Count(|row| Some(row.informative))),
+        Field(Column::words("method", "interval method"), Words(|row| row.estimate.method_name())),
+    ];
+}
+
+impl MetricFigure {
+    /// The cell of an end of the interval.
+    fn end(&self, end: Option<f64>) -> Cell {
+        if self.has_interval { ColumnType::Figures.cell(end, self.unit) } else { Cell::Empty }
+    }
+}
 
 /// The two parts of the id of a metric.
 pub(super) const MEASURE: Column = Column::key("measure", "what is measured");
@@ -157,63 +202,59 @@ pub fn table(results: &Results<'_>) -> Table {
     let tally = results.tally;
     let unit = results.schema.unit;
     let lengths = length_sums(&tally.lengths);
-    let mut rows = Vec::new();
-    let mut add = |metric: &str,
-                   (cells, method): ([Cell; 3], Option<Method>),
-                   (n, informative): (&Sums, u64),
-                   unit: &str,
-                   meaning: &str| {
-        let mut row = results.row();
-        row.extend(parts(metric).map(Cell::text));
-        row.extend(cells);
-        row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
-        row.extend([unit, meaning].map(Cell::text));
-        row.push(Cell::Count(informative));
-        row.push(Cell::method(method));
-        rows.push(row);
+    let row =
+        |metric: &str, estimate: Estimate, sums: &Sums, unit: &'static str, meaning: &str| MetricFigure {
+            game: results.game.to_owned(),
+            players: results.players as u64,
+            metric: metric.to_owned(),
+            estimate,
+            has_interval: true,
+            n: u64::try_from(sums.v).unwrap_or(0),
+            unit,
+            meaning: meaning.to_owned(),
+            informative: sums.informative(1),
+        };
+    let alone = |metric: &str, value: Option<f64>, meaning: &str| MetricFigure {
+        has_interval: false,
+        ..row(metric, Estimate { value, ..Estimate::EMPTY }, &lengths, unit, meaning)
     };
-    let means = |estimate: Estimate| (Cell::means(&estimate), estimate.method);
-    let plain = |sums| (sums, Sums::informative(sums, 1));
-    let alone = |value: Option<f64>| ([Cell::Mean(value), Cell::Empty, Cell::Empty], None);
-    add("length-mean", means(results.length(&lengths)), plain(&lengths), unit, "mean length of a game");
-    add("length-sd", alone(lengths.deviation(1)), plain(&lengths), unit, "standard deviation of the length");
+    let mut rows = vec![
+        row("length-mean", results.length(&lengths), &lengths, unit, "mean length of a game"),
+        alone("length-sd", lengths.deviation(1), "standard deviation of the length"),
+    ];
     for (metric, q, meaning) in [
         ("length-p05", 0.05, "5th percentile of the length"),
         ("length-p50", 0.5, "median length"),
         ("length-p95", 0.95, "95th percentile of the length"),
     ] {
-        add(metric, means(results.basis().quantile(&tally.lengths, q)), plain(&lengths), unit, meaning);
+        rows.push(row(metric, results.basis().quantile(&tally.lengths, q), &lengths, unit, meaning));
     }
-    add("length-max", alone(tally.lengths.longest().map(real)), plain(&lengths), unit, "longest game");
+    rows.push(alone("length-max", tally.lengths.longest().map(real), "longest game"));
     for (metric, q, meaning) in MINUTES {
         let Some(minutes) = results.table_minutes else { continue };
         let estimate =
             q.map_or_else(|| results.length(&lengths), |q| results.basis().quantile(&tally.lengths, q));
-        add(metric, means(scaled(estimate, minutes)), plain(&lengths), "minutes", meaning);
+        rows.push(row(metric, scaled(estimate, minutes), &lengths, "minutes", meaning));
     }
-    let decisions = "decisions with at least two legal actions, per game";
-    add(
+    rows.push(row(
         "decisions-mean",
-        means(Kind::Mean.estimate(&tally.decisions, 1, results.basis())),
-        plain(&tally.decisions),
+        Kind::Mean.estimate(&tally.decisions, 1, results.basis()),
+        &tally.decisions,
         "decisions",
-        decisions,
-    );
-    let branching = means(Kind::Ratio.estimate(&tally.branching, 1, results.basis()));
-    add(
+        "decisions with at least two legal actions, per game",
+    ));
+    rows.push(row(
         "branching-mean",
-        branching,
-        plain(&tally.branching),
+        Kind::Ratio.estimate(&tally.branching, 1, results.basis()),
+        &tally.branching,
         "actions",
         "mean number of legal actions per decision",
-    );
-    for (metric, sums) in results.schema.metrics.iter().zip(&tally.metrics) {
-        let estimate = results.metric(metric, sums);
-        let cells = if metric.unit == "share" { Cell::shares(&estimate) } else { Cell::means(&estimate) };
-        let n = (sums, Results::informative(metric, sums));
-        add(&metric.id, (cells, estimate.method), n, metric.unit, &metric.meaning);
-    }
-    Table { name: NAME, columns: COLUMNS, rows }
+    ));
+    rows.extend(results.schema.metrics.iter().zip(&tally.metrics).map(|(metric, sums)| MetricFigure {
+        informative: Results::informative(metric, sums),
+        ..row(&metric.id, results.metric(metric, sums), sums, metric.unit, &metric.meaning)
+    }));
+    Row::table(&rows)
 }
 
 #[cfg(test)]

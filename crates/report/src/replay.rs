@@ -1,17 +1,33 @@
 //! The story of a game, as a table.
 
 use super::page::views::View;
-use super::{Cell, Column, Report, Table};
+use super::table::From::{Count, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, Report};
 
 /// The report's name.
 pub const NAME: &str = "replay";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::numbered("line", "number of the line, from 1"),
-    Column::count("depth", "indentation in steps of two blanks"),
-    Column::words("text", "the line"),
-];
+pub const COLUMNS: &[Column] = StoryLine::COLUMNS;
+
+/// A line of a story: a row of the report.
+#[derive(Clone, Debug)]
+pub struct StoryLine {
+    line: u64,
+    depth: u64,
+    text: String,
+}
+
+impl Row for StoryLine {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::numbered("line", "number of the line, from 1"), Count(|row| Some(row.line))),
+        Field(Column::count("depth", "indentation in steps of two blanks"), Count(|row| Some(row.depth))),
+        Field(Column::words("text", "the line"), Words(|row| &row.text)),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -28,14 +44,13 @@ pub const REPORT: Report = Report {
     }),
 };
 
-/// The report of a story.
+/// The rows of a story.
 #[must_use]
-pub fn table(story: &str) -> Table {
+pub fn rows(story: &str) -> Vec<StoryLine> {
     let row = |(line, text): (u64, &str)| {
         let words = text.trim_start_matches(' ');
-        let depth = text.len().saturating_sub(words.len()) / 2;
-        vec![Cell::Count(line), Cell::Count(depth as u64), Cell::text(words)]
+        let depth = text.len().saturating_sub(words.len()) as u64 / 2;
+        StoryLine { line, depth, text: words.to_owned() }
     };
-    let lines = story.lines().filter(|line| !line.trim().is_empty());
-    Table { name: NAME, columns: COLUMNS, rows: (1..).zip(lines).map(row).collect() }
+    (1..).zip(story.lines().filter(|line| !line.trim().is_empty())).map(row).collect()
 }

@@ -1,6 +1,6 @@
 //! The finished statistics of a run: names, integer counts, and the settings of intervals.
 
-use super::{Cell, Column, tables};
+use super::{Column, tables};
 use undercard_engine::model::{MetricKind, MetricSpec, SHARE, Seats, StatSchema};
 use undercard_engine::stats::choice::{Basis, Kind};
 use undercard_engine::stats::impact_estimate::ImpactEstimate;
@@ -42,11 +42,6 @@ pub struct Results<'r> {
 }
 
 impl Results<'_> {
-    /// The first cells of every row: game and players.
-    pub(super) fn row(&self) -> Vec<Cell> {
-        vec![Cell::text(self.game), Cell::Count(self.players as u64)]
-    }
-
     /// What all intervals have in common.
     pub(super) const fn basis(&self) -> Basis {
         let Self { level, rate, fixed, planned, .. } = *self;

@@ -2,34 +2,11 @@
 
 use super::escape::{inline, printable};
 use super::table::fixed;
+use super::text::Width;
 use super::{Cell, Table, csv};
 use comfy_table::{CellAlignment, ContentArrangement, presets};
-use std::sync::atomic::{AtomicBool, Ordering};
 pub use undercard_engine::model::words::{counted, grouped, grouped_digits};
 use undercard_engine::stats::Interval;
-
-/// Maximum width of a line for people, in characters, unless [`widen`] was called.
-const WIDTH: usize = 80;
-
-/// Whether lines for people may have any width.
-static IS_WIDE: AtomicBool = AtomicBool::new(false);
-
-/// Lets all lines for people be as long as they are, from now on.
-pub fn widen() {
-    IS_WIDE.store(true, Ordering::Relaxed);
-}
-
-/// Whether lines for people may have any width.
-#[must_use]
-pub fn is_wide() -> bool {
-    IS_WIDE.load(Ordering::Relaxed)
-}
-
-/// Maximum width of a line for people, in characters.
-#[must_use]
-pub fn max_width() -> usize {
-    if is_wide() { usize::MAX } else { WIDTH }
-}
 
 /// The indentation of a continuation line, relative to the line that it continues.
 const INDENT: usize = 2;
@@ -51,7 +28,7 @@ pub struct Grid {
 /// All columns of a report as aligned text: first those that have one value, then the others in blocks that repeat the keys, in the
 /// order of the CSV file. A report with many rows has all of them only in lines of any width.
 #[must_use]
-pub fn all_columns(table: &Table) -> String {
+pub fn all_columns(table: &Table, width: Width) -> String {
     const ROWS: usize = 60;
     let cells =
         |index: usize| table.rows.iter().map(move |row| row.get(index).map_or_else(String::new, Cell::write));
@@ -70,13 +47,13 @@ pub fn all_columns(table: &Table) -> String {
         Some(format!("{} {}", table.columns[*index].name, printable(&cell)))
     };
     let same = same.iter().filter_map(named).collect::<Vec<_>>().join(", ");
-    let mut text = wrap(&format!("{}.csv: {same}\n", table.name));
+    let mut text = wrap(&format!("{}.csv: {same}\n", table.name), width);
     let all = Grid::of(table, &[&keys[..], &others].concat());
-    let n_shown = if is_wide() { all.rows.len() } else { ROWS };
+    let n_shown = if width == Width::ANY { all.rows.len() } else { ROWS };
     let n_more = all.rows.len().saturating_sub(n_shown);
     let first = Grid { rows: all.rows.into_iter().take(n_shown).collect(), ..all };
     if !first.header.is_empty() {
-        text += &first.blocks(keys.len().max(1));
+        text += &first.blocks(keys.len().max(1), width);
     }
     if n_more > 0 {
         text += &format!("… {} more rows; --wide prints all\n", grouped(n_more as u64));
@@ -178,18 +155,18 @@ impl Grid {
         }
     }
 
-    /// Whether one line per row is at most [`max_width`] characters wide.
+    /// Whether one line per row is at most this wide.
     #[must_use]
-    pub fn fits(&self) -> bool {
-        self.aligned().lines().all(|line| line.chars().count() <= max_width())
+    pub(super) fn fits(&self, width: Width) -> bool {
+        self.aligned().lines().all(|line| line.chars().count() <= width.columns())
     }
 
-    /// The table as aligned text, at most [`max_width`] characters wide. If one line per row is too wide, the
+    /// The table as aligned text, at most this wide. If one line per row is too wide, the
     /// last column is wrapped. If that does not suffice, long keys get a line of their own, or else every row
     /// becomes a list of its cells. Words that are longer than a line are not broken.
-    #[must_use]
-    pub fn text(&self) -> String {
-        if self.fits() {
+    pub(super) fn text(&self, width: Width) -> String {
+        let most = width.columns();
+        if self.fits(width) {
             return self.aligned();
         }
         let widths: Vec<usize> = (0..self.right.len()).map(|column| self.width(column)).collect();
@@ -198,12 +175,12 @@ impl Grid {
             widths.split_last().map_or(0, |(_, before)| before.iter().sum::<usize>() + separators);
         let behind_first =
             widths.split_first().map_or(0, |(_, behind)| behind.iter().sum::<usize>() + separators);
-        if self.right.last() == Some(&false) && before_last + NARROWEST <= max_width() {
-            self.with_wrapped_last(max_width() - before_last).aligned()
-        } else if self.right.first() == Some(&false) && behind_first + NARROWEST / 2 <= max_width() {
-            self.with_folded_keys(max_width() - behind_first)
+        if self.right.last() == Some(&false) && before_last + NARROWEST <= most {
+            self.with_wrapped_last(most - before_last).aligned()
+        } else if self.right.first() == Some(&false) && behind_first + NARROWEST / 2 <= most {
+            self.with_folded_keys(most - behind_first)
         } else {
-            self.records()
+            self.records(width)
         }
     }
 
@@ -251,7 +228,7 @@ impl Grid {
     }
 
     /// The table as text: for each row a line with its first left-aligned cells, then all other cells with their headings.
-    fn records(&self) -> String {
+    fn records(&self, width: Width) -> String {
         let n_keys = self.right.iter().take_while(|right| !**right).take(2).count();
         let mut text = String::new();
         for row in &self.rows {
@@ -274,7 +251,7 @@ impl Grid {
                 let comma = if nth + 1 < cells.len() { "," } else { "" };
                 if line.trim().is_empty() {
                     line = format!("{indent}{cell}{comma}");
-                } else if line.chars().count() + 1 + cell.chars().count() + comma.len() <= max_width() {
+                } else if line.chars().count() + 1 + cell.chars().count() + comma.len() <= width.columns() {
                     line += &format!(" {cell}{comma}");
                 } else {
                     text += &format!("{line}\n");
@@ -286,20 +263,20 @@ impl Grid {
         text
     }
 
-    /// The table as aligned text, split into blocks of columns that are at most [`max_width`] characters wide. Each block repeats
+    /// The table as aligned text, split into blocks of columns that are at most this wide. Each block repeats
     /// the first `n_keys` columns.
-    #[must_use]
-    pub fn blocks(&self, n_keys: usize) -> String {
+    pub(super) fn blocks(&self, n_keys: usize, width: Width) -> String {
+        let most = width.columns();
         let keys: Vec<usize> = (0..n_keys).collect();
         let first = keys.iter().map(|key| self.width(*key) + 2).sum::<usize>().saturating_sub(2);
-        let (mut blocks, mut width) = (vec![keys.clone()], first);
+        let (mut blocks, mut taken) = (vec![keys.clone()], first);
         for column in n_keys..self.right.len() {
             let more = 2 + self.width(column);
-            if width + more > max_width() && blocks.last().is_some_and(|block| block.len() > n_keys) {
+            if taken + more > most && blocks.last().is_some_and(|block| block.len() > n_keys) {
                 blocks.push(keys.clone());
-                width = first;
+                taken = first;
             }
-            width += more;
+            taken += more;
             blocks.last_mut().into_iter().for_each(|block| block.push(column));
         }
         let pick = |cells: &Vec<String>, block: &[usize]| -> Vec<String> {
@@ -310,7 +287,7 @@ impl Grid {
             right: block.iter().map(|column| self.right[*column]).collect(),
             rows: self.rows.iter().map(|row| pick(row, block)).collect(),
         };
-        blocks.iter().map(|block| part(block).text()).collect::<Vec<_>>().join("\n")
+        blocks.iter().map(|block| part(block).text(width)).collect::<Vec<_>>().join("\n")
     }
 
     /// The table as aligned text, one line per row.
@@ -356,19 +333,20 @@ impl Grid {
     }
 }
 
-/// Wraps lines that are longer than [`max_width`] characters; continuation lines are indented. Words that are longer than a
+/// Wraps lines that are longer than this width; continuation lines are indented. Words that are longer than a
 /// line are not broken.
 #[must_use]
-pub fn wrap(text: &str) -> String {
+pub fn wrap(text: &str, width: Width) -> String {
+    let most = width.columns();
     let mut wrapped = String::new();
     for line in text.split_inclusive('\n') {
         let content = line.trim_end_matches('\n');
-        if content.chars().count() <= max_width() {
+        if content.chars().count() <= most {
             wrapped += line;
             continue;
         }
         let indent = content.chars().take_while(|c| *c == ' ').count();
-        let room = max_width().saturating_sub(indent);
+        let room = most.saturating_sub(indent);
         for (nth, part) in lines_of(content, room, room.saturating_sub(INDENT)).iter().enumerate() {
             let indent = if nth == 0 { indent } else { indent + INDENT };
             wrapped += &format!("{}{part}\n", " ".repeat(indent));
@@ -382,20 +360,20 @@ pub fn wrap(text: &str) -> String {
 
 /// An indented command, folded at its options so that it can be copied.
 #[must_use]
-pub fn folded(command: &str) -> String {
+pub fn folded(command: &str, width: Width) -> String {
     const START: usize = 4;
-    let (mut text, mut width) = (" ".repeat(START), START);
+    let (mut text, mut taken) = (" ".repeat(START), START);
     for (nth, part) in command.replace(" --", "\n--").lines().enumerate() {
         let part_width = part.chars().count() + 1;
         // Leaves room for the backslash that continues the line.
-        if nth > 0 && width + part_width > max_width() - 2 {
+        if nth > 0 && taken + part_width > width.columns() - 2 {
             text += " \\\n      ";
-            width = START + 2;
+            taken = START + 2;
         } else if nth > 0 {
             text.push(' ');
         }
         text += part;
-        width += part_width;
+        taken += part_width;
     }
     text
 }
@@ -444,18 +422,21 @@ mod tests {
     #[test]
     fn long_lines_are_wrapped_between_words() {
         let line = format!("  {}", "word ".repeat(30).trim_end());
-        let wrapped = wrap(&format!("short\n{line}\nend"));
+        let wrapped = wrap(&format!("short\n{line}\nend"), Width::TERMINAL);
         let lines: Vec<&str> = wrapped.lines().collect();
-        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{wrapped}");
+        assert!(lines.iter().all(|line| line.chars().count() <= Width::TERMINAL.columns()), "{wrapped}");
         assert_eq!((lines[0], lines[lines.len() - 1]), ("short", "end"));
         assert!(lines[1].starts_with("  word") && lines[2].starts_with("    word"));
         assert_eq!(wrapped.split_whitespace().filter(|word| *word == "word").count(), 30);
         for unit in ["%", "pp)."] {
-            let line = format!("{} 38.2 {unit} end", "x".repeat(WIDTH - 6));
-            assert_eq!(wrap(&line).lines().nth(1), Some(format!("  38.2 {unit} end").as_str()));
+            let line = format!("{} 38.2 {unit} end", "x".repeat(Width::TERMINAL.columns() - 6));
+            assert_eq!(
+                wrap(&line, Width::TERMINAL).lines().nth(1),
+                Some(format!("  38.2 {unit} end").as_str())
+            );
         }
         let unbreakable = "x".repeat(100);
-        assert_eq!(wrap(&unbreakable), unbreakable);
+        assert_eq!(wrap(&unbreakable, Width::TERMINAL), unbreakable);
     }
 
     #[test]
@@ -473,8 +454,8 @@ mod tests {
             ),
         ] {
             let header = (0..right.len()).map(|nth| format!("h{nth}")).collect();
-            let text = Grid { header, right, rows: vec![row.clone()] }.text();
-            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+            let text = Grid { header, right, rows: vec![row.clone()] }.text(Width::TERMINAL);
+            assert!(text.lines().all(|line| line.chars().count() <= Width::TERMINAL.columns()), "{text}");
             for word in row.iter().flat_map(|cell| cell.split(' ')) {
                 assert!(text.contains(word), "{word} is not in\n{text}");
             }
@@ -485,8 +466,9 @@ mod tests {
     fn blocks_repeat_the_first_column() {
         let header: Vec<String> = (0..13).map(|nth| format!("member-{nth}")).collect();
         let right: Vec<bool> = (0..13).map(|nth| nth > 0).collect();
-        let text = Grid { header: header.clone(), right, rows: vec![header.clone()] }.blocks(1);
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        let text =
+            Grid { header: header.clone(), right, rows: vec![header.clone()] }.blocks(1, Width::TERMINAL);
+        assert!(text.lines().all(|line| line.chars().count() <= Width::TERMINAL.columns()), "{text}");
         assert!(
             text.matches("member-0").count() > 2 && header.iter().all(|cell| text.contains(cell)),
             "{text}"
@@ -495,7 +477,7 @@ mod tests {
 
     #[test]
     fn numbers_are_right_aligned() {
-        assert_eq!(grid().text(), "card     lift\njoker    1.50\na|b    -12.00\n");
+        assert_eq!(grid().text(Width::TERMINAL), "card     lift\njoker    1.50\na|b    -12.00\n");
     }
 
     #[test]
@@ -510,7 +492,7 @@ mod tests {
     fn all_columns_of_a_report_are_shown() {
         let run = super::super::tests::Run::new();
         let table = super::super::outcomes::table(&run.results());
-        let text = all_columns(&table);
+        let text = all_columns(&table, Width::TERMINAL);
         for column in &table.columns[2..] {
             assert!(text.contains(column.name), "{}: {text}", column.name);
         }

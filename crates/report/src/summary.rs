@@ -3,8 +3,9 @@
 use super::card_impact::CardDifference;
 use super::escape::inline;
 use super::outcomes::OutcomeShare;
-use super::show::{Grid, counted, grouped, points, wrap};
+use super::show::{Grid, counted, grouped, points};
 use super::table::fixed;
+use super::text::{Part, Text};
 use super::win_rates::WinRate;
 use super::{Results, card_impact, metrics, outcomes, plain, win_rates};
 use undercard_engine::model::{Group, MAX_SEATS, OPENING};
@@ -17,24 +18,21 @@ mod histogram;
 pub(super) const ROWS: usize = 8;
 const CARDS: usize = 5;
 
-/// The summary as text.
+/// The summary for a terminal.
 #[must_use]
-pub fn text(results: &Results<'_>) -> String {
-    let mut text = String::new();
+pub fn text(results: &Results<'_>) -> Text {
+    let mut text = Text::default();
     for block in blocks(results) {
         match block {
             Block::Title(line) => text += &format!("{line}\n"),
             Block::Line(line) => text += &format!("\n{line}\n"),
             Block::Part(name, _, grid) => {
                 text += &format!("\n{name}\n");
-                for line in grid.text().lines() {
-                    text += format!("  {line}").trim_end();
-                    text.push('\n');
-                }
+                text += Part::Indented(grid);
             }
         }
     }
-    wrap(&text)
+    text
 }
 
 /// The same as Markdown.
@@ -236,10 +234,10 @@ mod tests {
     #[test]
     fn the_summary_of_a_small_run_matches_its_snapshot() {
         let run = Run::new();
-        insta::assert_snapshot!("summary", text(&run.results()));
+        insta::assert_snapshot!("summary", text(&run.results()).to_string());
         insta::assert_snapshot!("summary_markdown", markdown(&run.results()));
         let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
-        let text = text(&partial);
+        let text = text(&partial).to_string();
         assert!(text.contains("2,000 games, seed 1 (of 1,000,000)"), "{text}");
         assert!(text.contains("not fixed beforehand") && !text.contains("PARTIAL"), "{text}");
     }
@@ -250,7 +248,7 @@ mod tests {
         let text = |shard: &str, planned, complete| {
             let shard = shard.parse().expect("a shard");
             let results = Results { planned, complete, shard, ..run.results() };
-            text(&results)
+            text(&results).to_string()
         };
         assert!(
             text("1/1", 9000, false)

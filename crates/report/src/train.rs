@@ -2,7 +2,9 @@
 
 use super::page::curve;
 use super::page::views::{Part, View, half};
-use super::{Cell, Column, Report, Table};
+use super::table::From::{Count, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, Report};
 use undercard_engine::stats::head_to_head::HeadToHead;
 use undercard_engine::stats::{Estimate, Level};
 
@@ -10,31 +12,70 @@ use undercard_engine::stats::{Estimate, Level};
 pub const NAME: &str = "train";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key(
-        "phase",
-        "`training` or `held-out`; held-out games are used neither for learning nor for selection",
-    ),
-    Column::key(
-        "bot",
-        "`learner`: the current weights, sampling moves; `trained`: the strategy that was written; `start`: the starting \
+pub const COLUMNS: &[Column] = TrainingScore::COLUMNS;
+
+/// The score of a bot against an opponent: a row of the report.
+#[derive(Clone, Debug)]
+pub struct TrainingScore {
+    game: String,
+    players: u64,
+    point: Point,
+    score: Estimate,
+}
+
+impl Row for TrainingScore {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(
+            Column::key(
+                "phase",
+                "`training` or `held-out`; held-out games are used neither for learning nor for selection",
+            ),
+            Words(|row| row.point.phase),
+        ),
+        Field(
+            Column::key(
+                "bot",
+                "`learner`: the current weights, sampling moves; `trained`: the strategy that was written; `start`: the starting \
          strategy",
-    ),
-    Column::key("opponent", "opponent; `self-N` is the learner after N games"),
-    Column::numbered("step", "number of steps before the last games of the row"),
-    Column::count("games", "number of training games up to the end of the row; 0 for the start"),
-    Column::count("deals", "number of deals, each played twice"),
-    Column::share("score", "mean score per game: a win is 1, a game without a winner 0.5"),
-    Column::share("score_low", "lower end of its interval"),
-    Column::share("score_high", "upper end of its interval"),
-    Column::words("method", "interval method"),
-    Column::count(
-        "informative",
-        "number of deals that `score` rests on: those that differ from the most common score of a deal",
-    ),
-];
+            ),
+            Words(|row| row.point.bot),
+        ),
+        Field(
+            Column::key("opponent", "opponent; `self-N` is the learner after N games"),
+            Words(|row| &row.point.opponent),
+        ),
+        Field(
+            Column::numbered("step", "number of steps before the last games of the row"),
+            Count(|row| Some(row.point.step)),
+        ),
+        Field(
+            Column::count("games", "number of training games up to the end of the row; 0 for the start"),
+            Count(|row| Some(row.point.games)),
+        ),
+        Field(
+            Column::count("deals", "number of deals, each played twice"),
+            Count(|row| Some(row.point.head_to_head.deals.count())),
+        ),
+        Field(
+            Column::share("score", "mean score per game: a win is 1, a game without a winner 0.5"),
+            Number(|row| row.score.value),
+        ),
+        Field(Column::share("score_low", "lower end of its interval"), Number(|row| row.score.low())),
+        Field(Column::share("score_high", "upper end of its interval"), Number(|row| row.score.high())),
+        Field(Column::words("method", "interval method"), Words(|row| row.score.method_name())),
+        Field(
+            Column::count(
+                "informative",
+                "number of deals that `score` rests on: those that differ from the most common score of a deal",
+            ),
+            Count(|row| Some(row.point.head_to_head.deals.informative())),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -63,7 +104,7 @@ pub const REPORT: Report = Report {
     }),
 };
 
-/// One row.
+/// The games of a bot against an opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// `training` or `held-out`.
@@ -88,23 +129,19 @@ impl Point {
     }
 }
 
-/// The report.
+/// The rows of the report.
 #[must_use]
-pub fn table<'p>(
+pub fn rows<'p>(
     game: &str,
     players: usize,
     points: impl IntoIterator<Item = &'p Point>,
     level: Level,
-) -> Table {
-    let row = |point: &Point| {
-        let score = point.score(level);
-        let mut row = vec![Cell::text(game), Cell::Count(players as u64), Cell::text(point.phase)];
-        row.extend([Cell::text(point.bot), Cell::text(&point.opponent), Cell::Count(point.step)]);
-        row.extend([Cell::Count(point.games), Cell::Count(point.head_to_head.deals.count())]);
-        row.extend(Cell::shares(&score));
-        row.push(Cell::method(score.method));
-        row.push(Cell::Count(point.head_to_head.deals.informative()));
-        row
+) -> Vec<TrainingScore> {
+    let row = |point: &Point| TrainingScore {
+        game: game.to_owned(),
+        players: players as u64,
+        point: point.clone(),
+        score: point.score(level),
     };
-    Table { name: NAME, columns: COLUMNS, rows: points.into_iter().map(row).collect() }
+    points.into_iter().map(row).collect()
 }

@@ -15,6 +15,7 @@ use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
 use crate::report::escape::command_line;
 use crate::report::page::live::{self, ChangeRow};
+use crate::report::text::Width;
 use crate::report::{Table, plain};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -175,7 +176,7 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> E
         changes: live::changes("Who wins, how long games last and how they end", rows(true)),
         others: live::changes("Other figures that change", rows(false)),
         words: Compared::words_read(),
-        text: compared.text(),
+        text: compared.text(false, Width::TERMINAL),
     }))
 }
 
@@ -309,7 +310,7 @@ pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
                 is_partial: job.is_stopped(),
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
-                text: in_words(&checked.summary(), &plan),
+                text: in_words(&checked.summary().to_string(), &plan),
                 command: command_line(version.judging("check")),
             });
             csv_files(&checked).into_iter().for_each(|file| job.say(file));

@@ -224,7 +224,7 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
 /// Sends the text of a result about a plan and its tables. The page itself says that a search was stopped.
 fn say(title: &str, result: &impl ExperimentResult, plan: &Plan, words: &[String], job: &Job) {
     let is_partial = job.is_stopped();
-    let text = in_words(&result.summary(), plan);
+    let text = in_words(&result.summary().to_string(), plan);
     let (title, chart, command) = (title.into(), String::new(), command_line(words));
     job.say(Event::Text { title, text, chart, command, is_partial });
     // The text names them.

@@ -31,7 +31,7 @@ pub(super) fn story_in_words(text: &str, wanted: Option<&str>, plan: &Plan) -> S
         || text.to_owned(),
         |wanted| replaced(text, &format!(" with {wanted}."), &format!(" {}.", condition(wanted))),
     );
-    let text = text.replacen("\nnot as printed: ", "\nNot as printed: ", 1);
+    let text = text.replacen("\nchanged from the printed rules: ", "\nChanged from the printed rules: ", 1);
     decisions_in_words(&in_words(&text, plan), plan.game().id)
 }
 
@@ -146,9 +146,9 @@ mod tests {
         let expected = "No step measurably changes the figure, Black wins.\nmax rounds        200\nrefill to (value 2)  4\n\
                         damage of Ten 10 → 9, tie.\nIntervals of 95 %.\n";
         assert_eq!(in_words(text, &plan), expected);
-        let story = "Knife Fight\nnot as printed: cards.ten.damage 10 → 9\nThe first of 1,000,000 games with impact/ten/all. If\n  Red.\n\n\
+        let story = "Knife Fight\nchanged from the printed rules: cards.ten.damage 10 → 9\nThe first of 1,000,000 games with impact/ten/all. If\n  Red.\n\n\
                      \u{20}   [Red, play-card: king, of ace ten\n      king]\n    [chances, as Red knows: Black 40 %]\n  Red plays king.\n";
-        let expected = "Knife Fight\nNot as printed: damage of Ten 10 → 9\nThe first of 1,000,000 games that Ten decided. If\n  Red.\n\n\
+        let expected = "Knife Fight\nChanged from the printed rules: damage of Ten 10 → 9\nThe first of 1,000,000 games that Ten decided. If\n  Red.\n\n\
                         \u{20}   [Red: Play king, not ace, ten]\n    [chances, as Red knows: Black 40 %]\n  Red plays king.\n";
         assert_eq!(story_in_words(story, Some("impact/ten/all"), &plan), expected);
         assert_eq!(

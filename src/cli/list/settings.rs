@@ -5,23 +5,23 @@ use crate::config::listing::{Listed, listed, sections, unset};
 use crate::config::{
     ConfigError, ConfigErrors, Plan, PlanOptions, clipped, config_error, nearest, printed_rules,
 };
-use crate::report::show::wrap;
+use crate::report::text::Text;
 use std::collections::BTreeSet;
 
 /// The settings of a section or an entry. A key that all entries of a section have is explained once.
-pub(super) fn of_section(plan: &Plan, section: &str) -> Result<String, Failure> {
+pub(super) fn of_section(plan: &Plan, section: &str) -> Result<Text, Failure> {
     let settings = within(plan, section)?;
-    let mut text = String::new();
+    let mut text = Text::default();
     let mut explained = BTreeSet::new();
     for Listed { key, value, allowed, meaning } in &settings {
         let Some((table, name)) = of_entry(key).filter(|_| section != entry_of(key)) else {
-            text += &wrap(&format!("{key} = {value}  ({allowed})\n{}", indented(meaning)));
+            text += format!("{key} = {value}  ({allowed})\n{}", indented(meaning));
             continue;
         };
         if !explained.insert((table, name)) {
             continue;
         }
-        text += &wrap(&format!("{table}.*.{name}  ({allowed})\n{}", indented(meaning)));
+        text += format!("{table}.*.{name}  ({allowed})\n{}", indented(meaning));
         // The entries that have each value, so that equal ones are seen at once.
         let mut values: Vec<(&str, Vec<&str>)> = Vec::new();
         for other in &settings {
@@ -39,22 +39,22 @@ pub(super) fn of_section(plan: &Plan, section: &str) -> Result<String, Failure> 
                 text += "  none has it\n";
                 continue;
             }
-            text += &wrap(&format!("  {}: {value}\n", ids.join(", ")));
+            text += format!("  {}: {value}\n", ids.join(", "));
         }
     }
     Ok(text)
 }
 
 /// The settings that differ from the printed rules, with the printed values.
-pub(super) fn changed(plan: &Plan, section: &str) -> Result<String, Failure> {
+pub(super) fn changed(plan: &Plan, section: &str) -> Result<Text, Failure> {
     let printed = listed(&Plan::of_config(printed_rules(plan.game)?, &PlanOptions::default())?);
     let printed = |key: &str| printed.iter().find(|setting| setting.key == key).map(|setting| &setting.value);
-    let mut text = String::new();
+    let mut text = Text::default();
     for Listed { key, value, .. } in within(plan, section)? {
         match printed(&key) {
             Some(old) if *old == value => {}
-            Some(old) => text += &wrap(&format!("{key} = {value}  (printed: {old})\n")),
-            None => text += &wrap(&format!("{key} = {value}  (new)\n")),
+            Some(old) => text += format!("{key} = {value}  (printed: {old})\n"),
+            None => text += format!("{key} = {value}  (new)\n"),
         }
     }
     Ok(if text.is_empty() { "All settings have their printed values.\n".into() } else { text })

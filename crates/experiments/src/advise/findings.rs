@@ -1,11 +1,13 @@
 //! The findings of an advice: one sentence for each question, and the figures behind it.
 
 use super::super::tune::FoundChanges;
+use crate::config::Plan;
 use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
 use crate::report::Cell;
 use crate::report::FigureId;
+use crate::report::advise::AdviceFigure;
 use crate::report::impact::CardWorth;
 use crate::report::plain::{self, capitalized};
 use crate::report::show::grouped;
@@ -55,35 +57,25 @@ impl Finding {
     /// The rows of `advise.csv`. `informative` is the number of games that a figure rests on.
     pub(super) fn rows(
         &self,
-        game: &str,
-        players: usize,
+        plan: &Plan,
         informative: impl Fn(&FigureId) -> Option<u64>,
-    ) -> impl Iterator<Item = Vec<Cell>> {
-        let start = [Cell::text(game), Cell::Count(players as u64), Cell::text(self.question)];
-        self.facts.iter().map(move |fact| {
-            let [low, high] = match fact.interval {
-                Some(Interval { low, high }) => [low, high].map(|end| fact.value.like(Some(end))),
-                None => [Cell::Empty, Cell::Empty],
-            };
-            let change = fact.change.clone().unwrap_or_default();
-            let [[old_number, old_word], [new_number, new_word]] =
-                change.each_ref().map(|value| Cell::setting(value));
-            let row = [
-                Cell::text(&fact.subject),
-                Cell::text(fact.finding),
-                Cell::text(fact.figure.as_ref().map_or_else(String::new, FigureId::to_string)),
-                fact.value.clone(),
-                low,
-                high,
-                fact.figure.as_ref().and_then(&informative).map_or(Cell::Empty, Cell::Count),
-                Cell::text(&fact.unit),
-                old_number,
-                old_word,
-                new_number,
-                new_word,
-            ];
-            start.iter().cloned().chain(row).collect()
-        })
+    ) -> Vec<AdviceFigure> {
+        let row = |fact: &Fact| AdviceFigure {
+            game: plan.game.id,
+            players: plan.players() as u64,
+            question: self.question,
+            subject: fact.subject.clone(),
+            finding: fact.finding,
+            figure: fact.figure.as_ref().map_or_else(String::new, FigureId::to_string),
+            value: fact.value.clone(),
+            ends: fact.interval.map_or([Cell::Empty, Cell::Empty], |Interval { low, high }| {
+                [low, high].map(|end| fact.value.like(Some(end)))
+            }),
+            informative: fact.figure.as_ref().and_then(&informative),
+            unit: fact.unit.clone(),
+            change: fact.change.clone().unwrap_or_default(),
+        };
+        self.facts.iter().map(row).collect()
     }
 }
 
@@ -219,7 +211,7 @@ impl Rates {
     fn open(&self, undecided: &[&Rate], games: Option<u64>) -> String {
         let Some(who) = self.scores_of(undecided) else { return String::new() };
         let next = match games {
-            Some(games) => format!("about {} games would probably judge all", grouped(games)),
+            Some(games) => format!("about {} games should settle it", grouped(games)),
             None => "some scores are too near to the limit for any reasonable number of games".into(),
         };
         format!("{} cannot be judged yet: {next}.", capitalized(&who))
@@ -485,7 +477,7 @@ mod tests {
         assert_eq!(
             sentence,
             "Nobody is clearly too strong or too weak yet. An even score is 50 %. Red with 54.0 % (52.9 to 55.1) and Black with 46.0 % \
-             (44.9 to 47.1) cannot be judged yet: about 2,000 games would probably judge all."
+             (44.9 to 47.1) cannot be judged yet: about 2,000 games should settle it."
         );
         let (sentence, _) = found(&[("red", 54.0, 0.9), ("black", 46.9, 1.5)]);
         assert!(

@@ -20,9 +20,10 @@ use crate::config::{ConfigErrors, Plan, PlanOptions, addresses, printed_rules};
 use crate::model::{SeatOrder, Seats};
 use crate::report::FigureId;
 use crate::report::escape::command_line;
-use crate::report::show::{self, counted, grouped, wrap};
+use crate::report::show::{counted, grouped};
 use crate::report::table::fixed;
-use crate::report::{self, Table};
+use crate::report::text::{Part, Text};
+use crate::report::{self, Row, Table};
 use crate::stats::{Level, real};
 use answers::QUESTIONS;
 use findings::Finding;
@@ -282,7 +283,7 @@ impl Experiment for Advise {
         runs.saturating_add(self.impact.games()).saturating_add(steps).saturating_add(self.tune.games())
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let Self { run, printed, impact, steps, tune, .. } = self;
         let of = |what: &str, games: u64| format!("  {what}: {} games\n", grouped(games));
         let mut text = format!(
@@ -303,7 +304,7 @@ impl Experiment for Advise {
             .unwrap_or_default();
         text += &of("which number to change, at most", tune.games());
         text += "The search ends earlier if a candidate passes.\n";
-        Some(wrap(&text))
+        Some(text.into())
     }
 
     fn play(&self, session: &Session) -> Advice<'_> {
@@ -321,12 +322,9 @@ impl Experiment for Advise {
         let Run { plan, .. } = &self.run;
         let informative =
             |id: &FigureId| report::figure(&advice.tables, id).and_then(|figure| figure.informative);
-        let rows = advice
-            .findings
-            .iter()
-            .flat_map(|finding| finding.rows(plan.game.id, plan.players(), informative));
-        let own = report::advise::table(rows.collect());
-        advice.tables.insert(0, own);
+        let rows: Vec<_> =
+            advice.findings.iter().flat_map(|finding| finding.rows(plan, informative)).collect();
+        advice.tables.insert(0, Row::table(&rows));
         if advice.interrupted.is_some() {
             let n_answered =
                 QUESTIONS.iter().take_while(|(known, _)| Some(*known) != advice.interrupted).count();
@@ -349,10 +347,10 @@ impl ExperimentResult for Advice<'_> {
         Some(self.advise.run.plan.rules.schema().seat_order)
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         let Advise { run, options, .. } = self.advise;
         let plan = &run.plan;
-        let mut text = wrap(&format!(
+        let mut text = Text::from(format!(
             "{}, {} players: {}, seed {}; bots: {}\n",
             plan.game.title,
             plan.players(),
@@ -361,10 +359,10 @@ impl ExperimentResult for Advice<'_> {
             plan.bot_names().join(", ")
         ));
         if let Some(missing) = self.missing() {
-            text += &format!("\n{}", wrap(&format!("PARTIAL: {missing}\n")));
+            text += &format!("\nPARTIAL: {missing}\n");
         }
-        text.push('\n');
-        self.findings.iter().for_each(|finding| text += &wrap(&format!("{}\n", finding.sentence)));
+        text += "\n";
+        self.findings.iter().for_each(|finding| text += format!("{}\n", finding.sentence));
         let with_more = self
             .findings
             .iter()
@@ -372,8 +370,8 @@ impl ExperimentResult for Advice<'_> {
         for Finding { question, details, commands, .. } in with_more {
             let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
             let space = if details.is_empty() { "" } else { " " };
-            text += &format!("\n{}", wrap(&format!("More about {words}:{space}{details}\n")));
-            commands.iter().for_each(|command| text += &format!("{}\n", show::folded(command)));
+            text += format!("\nMore about {words}:{space}{details}\n");
+            commands.iter().for_each(|command| text += Part::Command(command.clone()));
         }
         text += &format!(
             "\nRanges are {} % confidence intervals; those of one answer hold together.\n",

@@ -5,18 +5,21 @@ use super::super::forecast::time;
 use super::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use super::text::plain_name;
 use crate::report::show::{self, Grid, grouped};
+use crate::report::text::Text;
 use crate::report::{self, Cell, Table};
 use crate::stats::confidence_sequence::next_look;
 use crate::stats::sample_size::{Sequential, games_for_width, games_sequential};
 use crate::stats::{Interval, Method, real};
 
 /// The estimate. Plays a sample of each config.
-pub(super) fn text(configs: &mut [ConfigCheck], rules: JudgingRules, session: &Session) -> String {
-    show::wrap(&configs.iter_mut().map(|config| of_config(config, rules, session)).collect::<String>())
+pub(super) fn text(configs: &mut [ConfigCheck], rules: JudgingRules, session: &Session) -> Text {
+    let mut text = Text::default();
+    configs.iter_mut().for_each(|config| text.append(of_config(config, rules, session)));
+    text
 }
 
 /// The estimate of one config.
-fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -> String {
+fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -> Text {
     let (sampled, seconds) = config.sample(session);
     let tables: Vec<_> = config.runs.iter().map(|run| run.tables(rules.each, true)).collect();
     let row_of = |target, run: usize| row(config, target, run, &tables[run], rules);
@@ -33,10 +36,12 @@ fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -
         grouped(sampled)
     );
     if rows.is_empty() {
-        return head + "No targets.\n";
+        return (head + "No targets.\n").into();
     }
     let header = ["figure", "bots", "value", "target", "expected", "games"].map(str::to_owned).to_vec();
-    head + &Grid { header, right: vec![false, false, true, false, false, true], rows }.text()
+    let mut text = Text::from(head);
+    text += Grid { header, right: vec![false, false, true, false, false, true], rows };
+    text
 }
 
 /// One target and line-up: the estimate of the sample, and about how many games decide.

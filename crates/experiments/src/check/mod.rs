@@ -23,8 +23,9 @@ use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
 use crate::config::{Plan, PlanOptions, config_error, shipped};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula};
 use crate::report::result_file::Ended;
+use crate::report::text::Text;
 use crate::report::write::WriteError;
-use crate::report::{self, ResultFile, Table};
+use crate::report::{self, ResultFile, Row, Table};
 use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 pub use findings::Findings;
@@ -229,7 +230,7 @@ impl Experiment for Check {
     }
 
     /// For each target, the number of games that decides it.
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         Some(forecast::text(&mut self.unplayed(), self.rules, session))
     }
 
@@ -251,7 +252,7 @@ impl Experiment for Check {
             }
         }
         let all: Vec<&ConfigCheck> = configs.iter().collect();
-        let (table, extent) = (text::table(&all), extent(&all, *rules));
+        let (table, extent) = (Row::table(&text::target_figures(&all)), extent(&all, *rules));
         Checked { check: self, configs, statuses, table, extent, unwritten }
     }
 }
@@ -358,7 +359,7 @@ impl ExperimentResult for Checked<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         text::text(self)
     }
 
@@ -380,7 +381,11 @@ impl Checked<'_> {
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile<'static> {
         let configs: Vec<&ConfigCheck> = places.iter().map(|index| &self.configs[*index]).collect();
-        ResultFile::new(text::metadata_of(self, places), vec![Cow::Owned(text::table(&configs))], None)
+        ResultFile::new(
+            text::metadata_of(self, places),
+            vec![Cow::Owned(Row::table(&text::target_figures(&configs)))],
+            None,
+        )
     }
 
     /// The findings, for JUnit and annotations.

@@ -10,14 +10,16 @@ use crate::config::Plan;
 use crate::config::lock::Change;
 use crate::config::lock_figures::FigureChange;
 use crate::config::targets::{Group, Target};
+use crate::report::Cell;
 use crate::report::FigureId;
+use crate::report::check::TargetFigure;
 use crate::report::escape::inline;
 use crate::report::plain;
-use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::show::{self, Grid, grouped};
 use crate::report::table::fixed;
-use crate::report::{self, Cell, Table};
-use crate::stats::Level;
+use crate::report::text::{Part, Text};
 use crate::stats::verdict::Verdict;
+use crate::stats::{Interval, Level};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,56 +34,57 @@ pub(super) const INTERRUPTED: &str = "partial result: interrupted before all gam
 /// What is said in place of an interval of a figure that does not vary.
 const SAME: &str = "the same in every game";
 
-/// The table of some configs.
-pub(crate) fn table(configs: &[&ConfigCheck]) -> Table {
+/// The rows of some configs, the worst targets first.
+pub(crate) fn target_figures(configs: &[&ConfigCheck]) -> Vec<TargetFigure> {
+    let of = |config: &ConfigCheck, target: String, rule, verdict| TargetFigure {
+        game: config.plan.game.id,
+        players: config.plan.players() as u64,
+        config: config.argument.clone(),
+        target,
+        rule,
+        verdict,
+        bots: String::new(),
+        value: Cell::Empty,
+        ends: [Cell::Empty, Cell::Empty],
+        band: [Cell::Empty, Cell::Empty],
+        games: None,
+        lineup_verdict: None,
+        games_more: None,
+        method: String::new(),
+        unit: String::new(),
+        group: String::new(),
+        informative: None,
+    };
     let target_row = |config: &ConfigCheck, target: &JudgedTarget, result: &LineupResult| {
         // A line-up that played no game has no value, but the same limits.
         let cells = || target.results.iter().map(|result| &result.cell);
         let known = cells().find(|cell| cell.number().is_some()).unwrap_or(&result.cell);
-        let like = |value: Option<f64>| known.like(value);
-        let edge = |edge: f64| like(edge.is_finite().then_some(edge));
-        let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
-        vec![
-            Cell::text(config.plan.game.id),
-            Cell::Count(config.plan.players() as u64),
-            Cell::text(&config.argument),
-            Cell::text(target.spec.figure.to_string()),
-            Cell::text(&config.runs[result.run].bots),
-            result.cell.clone(),
-            like(result.interval.map(|interval| interval.low)),
-            like(result.interval.map(|interval| interval.high)),
-            edge(target.spec.band.low),
-            edge(target.spec.band.high),
-            Cell::Count(result.games),
-            Cell::text(result.judged.verdict().word()),
-            Cell::text(target.spec.rule.name()),
-            Cell::text(target.verdict().word()),
-            more.map_or(Cell::Empty, Cell::Count),
-            Cell::text(&result.method),
-            Cell::text(&result.unit),
-            Cell::text(target.spec.group.as_ref().map_or_else(String::new, Group::address)),
-            result.informative.map_or(Cell::Empty, Cell::Count),
-        ]
-    };
-    let group_row = |config: &ConfigCheck, unit: &Unit<'_>| {
-        let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
-        let cell = |column: &report::Column| match column.name {
-            "game" => Cell::text(config.plan.game.id),
-            "players" => Cell::Count(config.plan.players() as u64),
-            "config" => Cell::text(&config.argument),
-            "target" => Cell::text(unit.name()),
-            "rule" => Cell::text(rule),
-            "verdict" => Cell::text(unit.verdict().word()),
-            _ if column.column_type == report::ColumnType::Words => Cell::text(""),
-            _ => Cell::Empty,
-        };
-        report::check::COLUMNS.iter().map(cell).collect()
+        let JudgedTarget { spec, .. } = target;
+        let end = |end: fn(Interval) -> f64| known.like(result.interval.map(end));
+        let edge = |edge: f64| known.like(edge.is_finite().then_some(edge));
+        TargetFigure {
+            bots: config.runs[result.run].bots.clone(),
+            value: result.cell.clone(),
+            ends: [end(|interval| interval.low), end(|interval| interval.high)],
+            band: [edge(spec.band.low), edge(spec.band.high)],
+            games: Some(result.games),
+            lineup_verdict: Some(result.judged.verdict()),
+            games_more: result.games_more(spec).filter(|_| target.verdict() == Verdict::Inconclusive),
+            method: result.method.clone(),
+            unit: result.unit.clone(),
+            group: spec.group.as_ref().map_or_else(String::new, Group::address),
+            informative: result.informative,
+            ..of(config, spec.figure.to_string(), spec.rule.name(), target.verdict())
+        }
     };
     let row = |row: &Row<'_>| match row {
-        Row::Group(config, unit) => group_row(config, unit),
+        Row::Group(config, unit) => {
+            let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
+            of(config, unit.name(), rule, unit.verdict())
+        }
         Row::Target(config, target, result) => target_row(config, target, result),
     };
-    report::check::table(rows(configs).iter().map(row).collect())
+    rows(configs).iter().map(row).collect()
 }
 
 /// A target or a group in a sentence.
@@ -187,23 +190,23 @@ pub(crate) fn band(target: &JudgedTarget) -> String {
 }
 
 /// The targets of some configs for a terminal. Line-ups are omitted if there is only one, and only the values have units.
-pub(crate) fn targets_text(configs: &[&ConfigCheck]) -> String {
+pub(crate) fn targets_text(configs: &[&ConfigCheck]) -> Text {
     let many_lineups = |config: &&ConfigCheck| config.targets.iter().any(|target| target.results.len() > 1);
-    if !configs.iter().any(many_lineups) || show::is_wide() {
-        return narrow_grid(configs).text();
+    let mut narrow = Text::default();
+    if configs.iter().any(many_lineups) {
+        for (nth, config) in configs.iter().enumerate() {
+            narrow += if nth > 0 { "\n" } else { "" };
+            narrow += if configs.len() > 1 { format!("{}:\n", config.argument) } else { String::new() };
+            narrow += grid_of_lineups(config);
+        }
+    } else {
+        narrow += narrow_grid(configs);
     }
-    let own = configs.iter().map(|config| {
-        let name = if configs.len() > 1 { format!("{}:\n", config.argument) } else { String::new() };
-        name + &grid_of_lineups(config).text()
-    });
-    own.collect::<Vec<_>>().join("\n")
+    Part::IfAnyWidth([grid(configs).into(), narrow]).into()
 }
 
 fn narrow_grid(configs: &[&ConfigCheck]) -> Grid {
     let mut grid = grid(configs);
-    if show::is_wide() {
-        return grid;
-    }
     let column = |name: &str| grid.header.iter().position(|known| known == name);
     let [bots, interval, target] = ["bots", "interval", "target"].map(column);
     for row in &mut grid.rows {
@@ -410,8 +413,8 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
 }
 
 /// The summary for a terminal.
-pub(super) fn text(checked: &Checked<'_>) -> String {
-    let mut text = String::new();
+pub(super) fn text(checked: &Checked<'_>) -> Text {
+    let mut text = Text::default();
     text += &format!("{}\n", opening(checked).join("\n"));
     if checked.configs.iter().any(|config| !config.targets.is_empty()) {
         let runs = checked.configs.iter().flat_map(|config| config.runs.iter());
@@ -419,10 +422,11 @@ pub(super) fn text(checked: &Checked<'_>) -> String {
         if bots.len() == 1 {
             text += &format!("bots: {}\n", bots.into_iter().collect::<String>());
         }
-        text += &format!("\n{}", targets_text(&checked.configs.iter().collect::<Vec<_>>()));
+        text += "\n";
+        text.append(targets_text(&checked.configs.iter().collect::<Vec<_>>()));
     }
-    text += &checked.configs.iter().filter_map(in_minutes).collect::<String>();
-    text += &checked.configs.iter().map(without_interval).collect::<String>();
+    text += checked.configs.iter().filter_map(in_minutes).collect::<String>();
+    text += checked.configs.iter().map(without_interval).collect::<String>();
     let disagreements: String = checked.configs.iter().map(disagreements).collect();
     if !disagreements.is_empty() {
         text += &format!("{disagreements}\n");
@@ -432,12 +436,12 @@ pub(super) fn text(checked: &Checked<'_>) -> String {
         if !sentence.is_empty() {
             text += &format!("\n{sentence}\n");
         }
-        text += &differences(status, status.differences(), checked.check.options.verbose);
+        text.append(differences(status, status.differences(), checked.check.options.verbose));
     }
     for stale in checked.stale() {
         text += &format!("\n{stale}\n");
     }
-    wrap(&text)
+    text
 }
 
 /// The mean or median length in minutes at the table, if it is a target in another unit.
@@ -471,15 +475,16 @@ pub(crate) fn disagreements(config: &ConfigCheck) -> String {
 }
 
 /// What differs from the lock file: settings, figures and, if `verbose`, all settings and integers.
-pub(super) fn differences(status: &LockStatus, found: Option<&Differences>, verbose: bool) -> String {
-    let mut text = status.settings(verbose).map_or_else(String::new, |settings| settings + "\n");
+pub(super) fn differences(status: &LockStatus, found: Option<&Differences>, verbose: bool) -> Text {
+    let settings = status.settings(verbose).map_or_else(String::new, |settings| settings + "\n");
+    let mut text = Text::from(settings);
     if let Some(differences) = found {
         if !differences.figures.is_empty() {
-            text += &figures(&differences.figures).text();
+            text += figures(&differences.figures);
         }
         if verbose && !differences.counts.is_empty() {
             text += "\n";
-            text += &changes(&differences.counts).text();
+            text += changes(&differences.counts);
         }
     }
     text

@@ -6,7 +6,7 @@ mod text;
 
 pub use text::Shown;
 
-use super::driver::{Headline, StoppedAt, play_on};
+use super::driver::{StoppedAt, deviation, play_on, widest};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
 use super::markdown_of;
 use super::options::{both, proper_share, refuse};
@@ -21,16 +21,18 @@ use crate::config::{
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::FigureId;
+use crate::report::compare::FigureChange;
 use crate::report::escape::inline;
 use crate::report::show::counted;
-use crate::report::{self, Cell, Table};
+use crate::report::text::Text;
+use crate::report::{self, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
 use crate::stats::certainty::Certainty;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
-use crate::stats::{INFORMATIVE, Level, real};
+use crate::stats::{INFORMATIVE, Interval, Level, real};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -84,6 +86,8 @@ pub struct Compared<'c> {
     compare: &'c Compare,
     pairs: PlayedPairs,
     decision: Option<Decision>,
+    rows: Vec<FigureChange>,
+    /// The same as a report.
     table: Table,
     extent: Extent,
     explained: explain::Explained,
@@ -220,7 +224,7 @@ impl Compare {
         }
     }
 
-    fn table(&self, pairs: &PlayedPairs, fixed: bool) -> Table {
+    fn rows(&self, pairs: &PlayedPairs, fixed: bool) -> Vec<FigureChange> {
         let Self { one, two, .. } = self;
         let params = report::compare::Params {
             game: one.game.id,
@@ -230,7 +234,7 @@ impl Compare {
             planned: one.games,
             level: self.level(pairs),
         };
-        report::compare::table(&params, pairs)
+        report::compare::rows(&params, pairs)
     }
 
     /// Whether a second configuration is given.
@@ -319,7 +323,7 @@ impl Experiment for Compare {
         self.play_and_watch(session, None)
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let Self { one: plan, simulations: [one, two], options: Options { decide, accuracy, .. }, .. } = self;
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&**one, &[&**two], 0..games, session.pool(), session.stop(), &|_| {})
@@ -344,7 +348,7 @@ impl Experiment for Compare {
             session,
             headline: HeadlineFigure::Difference("every difference in win share".into()),
             deviation: pairs
-                .and_then(|pairs| HEADLINE.deviation(&self.table(pairs, true), sample.games, level)),
+                .and_then(|pairs| deviation(headline(&self.rows(pairs, true)), sample.games, level)),
             stop: decide.or(accuracy.stop()),
             level,
         };
@@ -402,7 +406,7 @@ impl Compare {
                 let Some(pairs) = pairs.first() else { return false };
                 decision = decide.and_then(|margin| decided(pairs, margin, planned, self.level(pairs)));
                 let is_enough =
-                    decision.is_some() || accuracy.is_reached(|| HEADLINE.widest(&self.table(pairs, false)));
+                    decision.is_some() || accuracy.is_reached(|| widest(headline(&self.rows(pairs, false))));
                 if !is_enough {
                     show(std::slice::from_ref(pairs));
                 }
@@ -411,9 +415,9 @@ impl Compare {
         );
         let pairs = pairs.into_iter().next().unwrap_or_default();
         let extent = Extent::of(stopped, planned, "pairs of games", is_sequential);
-        let table = self.table(&pairs, extent.is_fixed);
+        let rows = self.rows(&pairs, extent.is_fixed);
         let explained = explain::explain(&**one, &**two, explain, stopped.games, session);
-        Compared { compare: self, pairs, decision, table, extent, explained }
+        Compared { compare: self, pairs, decision, table: Row::table(&rows), rows, extent, explained }
     }
 
     /// Plays the comparison, and calls `watch` with the result so far at each look.
@@ -425,10 +429,12 @@ impl Compare {
     fn so_far(&self, pairs: &PlayedPairs) -> Compared<'_> {
         let games = pairs.paired.first().map_or(0, |paired| paired.n);
         let stopped = StoppedAt { games, is_enough: false, is_done: false };
+        let rows = self.rows(pairs, false);
         Compared {
             compare: self,
             decision: None,
-            table: self.table(pairs, false),
+            table: Row::table(&rows),
+            rows,
             pairs: pairs.clone(),
             extent: Extent::of(stopped, self.one.games, "pairs of games", true),
             explained: explain::Explained::default(),
@@ -439,14 +445,14 @@ impl Compare {
 impl Compared<'_> {
     /// How sure the difference in a row of the table is. At interim looks there is no p-value: intervals that hold together
     /// decide.
-    fn certainty(&self, nth: usize, row: &[Cell]) -> Certainty {
-        let Self { compare, pairs, table, extent, .. } = self;
+    fn certainty(&self, nth: usize) -> Certainty {
+        let Self { compare, pairs, rows, extent, .. } = self;
         let level = compare.options.accuracy.level;
-        let p_value = table.number(row, "p_holm");
+        let p_value = rows[nth].p_holm;
         match (pairs.figures.get(nth), pairs.paired.get(nth)) {
             (Some(figure), Some(paired)) if p_value.is_none() && !extent.is_fixed => {
                 let ends = |level| paired.sequence(figure.scale(), compare.one.games, level);
-                Certainty::of_intervals(ends, level, table.rows.len())
+                Certainty::of_intervals(ends, level, rows.len())
             }
             // No p-value, but every pair changes in the same direction: a sign test of this many pairs leaves no doubt.
             (_, Some(Paired { n, up, down, .. }))
@@ -487,7 +493,7 @@ impl ExperimentResult for Compared<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         text::text(self)
     }
 
@@ -525,11 +531,11 @@ impl ExperimentResult for Compared<'_> {
     }
 }
 
-/// The headline figures: the differences of win shares.
-const HEADLINE: Headline = Headline {
-    column: "delta",
-    rows: |table, row| table.written(row, "figure").parse().is_ok_and(|id| is_rate(&id)),
-};
+/// The intervals of the headline figures: the differences of win shares.
+fn headline(rows: &[FigureChange]) -> impl Iterator<Item = Option<Interval>> {
+    let rates = rows.iter().filter(|row| is_rate(&row.id) && row.difference.delta.is_some());
+    rates.map(|row| row.difference.interval)
+}
 
 /// Whether a figure is a win share.
 fn is_rate(id: &FigureId) -> bool {

@@ -3,12 +3,13 @@
 use super::super::Extent;
 use super::super::driver::READING;
 use super::{Compared, Decision};
-use crate::report::Cell;
 use crate::report::FigureId;
+use crate::report::compare::FigureChange;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
-use crate::report::show::{Grid, counted, grouped, wrap};
+use crate::report::show::{Grid, counted, grouped};
 use crate::report::table::fixed;
+use crate::report::text::Text;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 use std::cmp::Reverse;
@@ -23,7 +24,7 @@ struct Change {
     /// Its place in the table of the result.
     nth: usize,
     id: FigureId,
-    unit: String,
+    unit: &'static str,
     a: f64,
     b: f64,
     delta: f64,
@@ -31,10 +32,10 @@ struct Change {
     certainty: Certainty,
 }
 
-pub(super) fn text(compared: &Compared<'_>) -> String {
+pub(super) fn text(compared: &Compared<'_>) -> Text {
     let Compared { compare, extent, .. } = compared;
     let (one, accuracy) = (&compare.one, compare.options.accuracy);
-    let mut text = String::new();
+    let mut text = Text::default();
     let games = counted(extent.played, "pairs of games");
     text += &format!("{}: {games}, seed {}; {}\n", one.game.title, one.seed, bots(compared));
     let [a, b] = compare.sides();
@@ -46,7 +47,8 @@ pub(super) fn text(compared: &Compared<'_>) -> String {
     let rows: Vec<&Change> = changes.iter().filter(|change| change.is_shown()).collect();
     if !rows.is_empty() {
         let n_more = rows.len().saturating_sub(ROWS);
-        text += &format!("\n{}", grid(compared, &rows[..rows.len() - n_more]).text());
+        text += "\n";
+        text += grid(compared, &rows[..rows.len() - n_more]);
         if n_more > 0 {
             text += &format!("… {n_more} more figures in compare.csv\n");
         }
@@ -64,7 +66,7 @@ pub(super) fn text(compared: &Compared<'_>) -> String {
         text += &format!("\n{READING}\n");
     }
     text += &stories(compared);
-    wrap(&text)
+    text
 }
 
 /// Why a row can be unclear although its interval excludes 0; `how` names the correction.
@@ -103,7 +105,7 @@ fn decision(compared: &Compared<'_>) -> Option<String> {
 
 impl Change {
     fn quantity(&self) -> Quantity<'_> {
-        Quantity::of(&self.unit)
+        Quantity::of(self.unit)
     }
 
     /// The place of its subject in the headline: who wins, how long games last, how they end, then everything else.
@@ -172,29 +174,25 @@ impl Change {
 /// All figures of both sides that do not repeat another: certain changes first, then likely ones, and among them those of the
 /// headline in the order of their subjects, then the largest.
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
-    let Compared { compare, table, .. } = compared;
+    let Compared { compare, rows, .. } = compared;
     let schema = compare.simulations[0].schema();
     let n_bots = compare.one.bot_names().len();
-    let change = |(nth, row): (usize, &Vec<Cell>)| {
-        let id: FigureId = table.written(row, "figure").parse().ok()?;
-        if plain::repeats(&id, schema, n_bots) {
+    let change = |(nth, row): (usize, &FigureChange)| {
+        if plain::repeats(&row.id, schema, n_bots) {
             return None;
         }
-        let number = |column: &str| table.number(row, column);
         Some(Change {
             nth,
-            unit: table.written(row, "unit"),
-            a: number("a")?,
-            b: number("b")?,
-            delta: number("delta")?,
-            ends: number("delta_low")
-                .zip(number("delta_high"))
-                .and_then(|(low, high)| Interval::new(low, high)),
-            certainty: compared.certainty(nth, row),
-            id,
+            unit: row.unit,
+            a: row.difference.a?,
+            b: row.difference.b?,
+            delta: row.difference.delta?,
+            ends: row.difference.interval,
+            certainty: compared.certainty(nth),
+            id: row.id.clone(),
         })
     };
-    let mut changes: Vec<Change> = table.rows.iter().enumerate().filter_map(change).collect();
+    let mut changes: Vec<Change> = rows.iter().enumerate().filter_map(change).collect();
     changes.sort_by(|one, other| {
         let group = |change: &Change| (Reverse(change.certainty), change.subject());
         group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
@@ -457,7 +455,7 @@ mod tests {
         let change = |address: &str, delta: f64, certainty| Change {
             nth: 0,
             id: address.parse().expect("an id"),
-            unit: "share".into(),
+            unit: "share",
             a: 0.5,
             b: 0.5 + delta,
             delta,
@@ -487,7 +485,7 @@ mod tests {
         let change = |reach: f64| Change {
             nth: 0,
             id: FigureId::Outcome("draw"),
-            unit: "share".into(),
+            unit: "share",
             a: 0.5,
             b: 0.5,
             delta: 0.0,
@@ -506,7 +504,7 @@ mod tests {
         let expected = "Not known with these games: draws. Possible changes: a share by -3.1 to +1.6 points. More \
                         games narrow them.";
         assert_eq!(said, expected);
-        let length = Change { id: FigureId::mean_length(), unit: "rounds".into(), a: 7.0, ..change(0.3) };
+        let length = Change { id: FigureId::mean_length(), unit: "rounds", a: 7.0, ..change(0.3) };
         let said = not_known(&[&length], None);
         assert!(said.contains("Possible changes: the length by -0.3 to +0.1 rounds."), "{said}");
     }

@@ -2,7 +2,7 @@
 
 mod text;
 
-use super::driver::{Headline, play_on};
+use super::driver::{deviation, play_on, widest};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, matches};
 use super::run::results;
@@ -15,9 +15,11 @@ use crate::model::SeatOrder;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::impact::{CardWorth, Wanted};
 use crate::report::show::grouped;
+use crate::report::text::Text;
 use crate::report::{self, Results, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{self, Without, play_without};
+use crate::stats::Interval;
 use crate::stats::compared::Ablated;
 use serde::Serialize;
 
@@ -132,14 +134,14 @@ impl Experiment for Impact {
                 played.merge(&more);
                 more.games
             },
-            |played| accuracy.is_reached(|| HEADLINE.widest(&Row::table(&self.rows(played, false)))),
+            |played| accuracy.is_reached(|| widest(headline(&self.rows(played, false)))),
         );
         let extent = Extent::of(stopped, plan.games, "games", accuracy.is_sequential());
         let rows = self.rows(&played, extent.is_fixed);
         Impacts { impact: self, table: Row::table(&rows), rows, extent }
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let Self { plan, simulation, without, accuracy, .. } = self;
         let (sample, played) = Sample::play(plan.games, |games| {
             play_without(&**simulation, without, 0..games, session.pool(), session.stop(), &|_| {})
@@ -157,11 +159,7 @@ impl Experiment for Impact {
             times: 1,
             session,
             headline: HeadlineFigure::Difference("every ablation".into()),
-            deviation: HEADLINE.deviation(
-                &Row::table(&self.rows(&played, true)),
-                sample.games,
-                accuracy.level,
-            ),
+            deviation: deviation(headline(&self.rows(&played, true)), sample.games, accuracy.level),
             stop: accuracy.stop(),
             level: accuracy.level,
         };
@@ -186,7 +184,7 @@ impl ExperimentResult for Impacts<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         text::text(self)
     }
 
@@ -201,8 +199,11 @@ impl ExperimentResult for Impacts<'_> {
     }
 }
 
-/// The headline figures: the ablations.
-const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
+/// The intervals of the headline figures: the ablations.
+fn headline(rows: &[CardWorth]) -> impl Iterator<Item = Option<Interval>> {
+    let known = rows.iter().filter_map(|row| row.ablation.filter(|ablation| ablation.delta.is_some()));
+    known.map(|ablation| ablation.interval)
+}
 
 /// The default number of games; it depends on the game only.
 fn games(plan: &Plan) -> u64 {

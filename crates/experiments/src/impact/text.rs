@@ -6,7 +6,8 @@ use super::{Impact, Impacts};
 use crate::report::impact::CardWorth;
 use crate::report::plain;
 use crate::report::quantity::Quantity;
-use crate::report::show::{Grid, bar, counted, wrap};
+use crate::report::show::{Grid, bar, counted};
+use crate::report::text::Text;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 
@@ -35,10 +36,10 @@ impl Worth {
     }
 }
 
-pub(super) fn text(impacts: &Impacts<'_>) -> String {
+pub(super) fn text(impacts: &Impacts<'_>) -> Text {
     let Impacts { impact, rows, extent, .. } = impacts;
     let Impact { plan, simulation, accuracy, .. } = impact;
-    let mut text = String::new();
+    let mut text = Text::default();
     let (title, games, bots) =
         (plan.game.title, counted(extent.played, "games"), plan.bot_names().join(", "));
     text += &format!("{title}: {games}, seed {}; bots: {bots}\n\n", plan.seed);
@@ -49,7 +50,8 @@ pub(super) fn text(impacts: &Impacts<'_>) -> String {
         text += &format!("{sentence}\n");
     }
     if !cards.is_empty() {
-        text += &format!("\n{}", grid(&cards, extent.is_fixed).text());
+        text += "\n";
+        text += grid(&cards, extent.is_fixed);
     }
     if !kept.is_empty() && !cards.is_empty() {
         text += &format!("\nCannot be left out: {}.\n", list(&kept));
@@ -72,7 +74,7 @@ pub(super) fn text(impacts: &Impacts<'_>) -> String {
     if accuracy.is_sequential() {
         text += &format!("\n{READING}\n");
     }
-    wrap(&text)
+    text
 }
 
 /// Why a card can be unclear although its interval excludes 0.

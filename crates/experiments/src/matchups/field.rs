@@ -16,7 +16,7 @@ fn shade(score: f64) -> &'static str {
 }
 
 /// The scores of all pairs.
-pub(super) fn matrix(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> String {
+pub(super) fn matrix(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> Grid {
     let cell = |row: usize, column: usize| {
         let score =
             matchups.meetings.between(row, column).and_then(|head_to_head| head_to_head.deals.score());
@@ -29,7 +29,7 @@ pub(super) fn matrix(names: &[String], matchups: &Matchups<'_>, order: &[usize])
     };
     let header = std::iter::once(String::new()).chain(order.iter().map(|member| names[*member].clone()));
     let right = (0..=order.len()).map(|index| index > 0).collect();
-    Grid { header: header.collect(), right, rows: order.iter().map(row).collect() }.blocks(1)
+    Grid { header: header.collect(), right, rows: order.iter().map(row).collect() }
 }
 
 /// The neighbours in the ranking that do not differ significantly.

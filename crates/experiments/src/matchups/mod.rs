@@ -15,7 +15,8 @@ use crate::config::{Plan, PlanOptions};
 use crate::model::SeatOrder;
 use crate::model::settings::ConfigErrors;
 use crate::report::show::{counted, grouped};
-use crate::report::{self, Table};
+use crate::report::text::Text;
+use crate::report::{self, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::seat_swap::play_seats_swapped;
 use crate::stats::Interval;
@@ -178,7 +179,7 @@ impl Experiment for Tournament {
         Matchups::new(self, meetings, extent, [n_played, n_short])
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let Self { plan, accuracy, deals, pairs, .. } = self;
         let (sample, meetings) = Sample::play(*deals, |deals| {
             let play = |pair: &Pair| pair.play(&(0..deals), session, &|_| {});
@@ -226,9 +227,9 @@ impl<'t> Matchups<'t> {
         };
         let standing = Ratings::of(&meetings, extent.is_fixed, *deals, accuracy.level, plan.seed);
         let tables = [
-            report::matchups::table(&params, &meetings),
-            report::matchups::ratings(&params, &meetings, &standing),
-            report::matchups::field(&params, &meetings, &standing),
+            Row::table(&report::matchups::rows(&params, &meetings)),
+            Row::table(&report::matchups::ratings(&params, &meetings, &standing)),
+            Row::table(&report::matchups::field(&params, &meetings, &standing)),
         ];
         Self { tournament, meetings, standing, tables, extent, n_played, n_short }
     }
@@ -251,8 +252,8 @@ impl ExperimentResult for Matchups<'_> {
         if self.n_played == 0 { Vec::new() } else { text::conclusion(self) }
     }
 
-    fn summary(&self) -> String {
-        if self.n_played == 0 { String::new() } else { text::text(self) }
+    fn summary(&self) -> Text {
+        if self.n_played == 0 { Text::default() } else { text::text(self) }
     }
 
     fn metadata(&self) -> ResultMeta {

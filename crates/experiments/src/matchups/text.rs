@@ -4,12 +4,13 @@ use super::super::driver::READING;
 use super::field::{cycle, is_cyclic, matrix, near, significant_wins};
 use super::{Matchups, Tournament};
 use crate::report::matchups::ranked;
-use crate::report::show::{Grid, grouped, wrap};
+use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
+use crate::report::text::{Part, Text};
 
-pub(super) fn text(matchups: &Matchups<'_>) -> String {
+pub(super) fn text(matchups: &Matchups<'_>) -> Text {
     let Tournament { plan, accuracy, members, .. } = matchups.tournament;
-    let mut text = String::new();
+    let mut text = Text::default();
     let (title, players, n, kind) =
         (plan.game.title, plan.players(), members.names.len(), members.kind.name());
     let games = grouped(plan.games);
@@ -23,11 +24,9 @@ pub(super) fn text(matchups: &Matchups<'_>) -> String {
         text += &format!("{sentence}\n");
     }
     text += "\nScore of the row against the column, in % (a draw is half a win)\n\n";
-    text += &matrix(&members.names, matchups, &order);
-    text += &format!(
-        "\nRanking by strength\n\n{}\n",
-        ranking(&members.names, matchups, &order).text().trim_end()
-    );
+    text += Part::Blocks(matrix(&members.names, matchups, &order));
+    text += "\nRanking by strength\n\n";
+    text += ranking(&members.names, matchups, &order);
     let together = match matchups.tournament.pairs.len() {
         1 => format!("lies above 50 % ({} %)", accuracy.level.percent()),
         n => format!(
@@ -42,7 +41,7 @@ pub(super) fn text(matchups: &Matchups<'_>) -> String {
     if accuracy.is_sequential() {
         text += &format!("\n{READING}\n");
     }
-    wrap(&text)
+    text
 }
 
 /// The members, the strongest first.

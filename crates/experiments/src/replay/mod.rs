@@ -15,9 +15,10 @@ use super::{
 use crate::config::{Plan, PlanOptions, compared};
 use crate::model::settings::ConfigErrors;
 use crate::model::{Outcome, Seat, StatSchema};
-use crate::report::show::{counted, grouped, wrap};
+use crate::report::show::{counted, grouped};
 use crate::report::table::fixed;
-use crate::report::{self, Table, plain};
+use crate::report::text::Text;
+use crate::report::{self, Row, Table, plain};
 use crate::simulation::Simulation;
 use crate::stats::{Level, real};
 use measure::Measure;
@@ -187,7 +188,7 @@ impl<'r> Story<'r> {
         }
         story.extend(in_minutes(self.plan, self.game_idx));
         story.extend(self.second());
-        let table = report::replay::table(&with_players(&story, schema));
+        let table = Row::table(&report::replay::rows(&with_players(&story, schema)));
         Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
     }
 }
@@ -271,9 +272,9 @@ impl Story<'_> {
         let rules = if changes.is_empty() {
             String::new()
         } else {
-            format!("not as printed: {}\n", changes.join(", "))
+            format!("changed from the printed rules: {}\n", changes.join(", "))
         };
-        let mut lines = Wrapped { out, line: String::new(), schema, session };
+        let mut lines = Named { out, line: String::new(), schema, session };
         writeln!(
             lines,
             "{}, game {game_idx} of seed {} ({players})\n{rules}{why}",
@@ -282,8 +283,8 @@ impl Story<'_> {
         moves(&mut lines)?;
         lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
         lines.write_str(&self.second().unwrap_or_default())?;
-        let Wrapped { out, line, schema, .. } = lines;
-        out.write_str(&wrap(&with_players(&line, schema)))
+        let Named { out, line, schema, .. } = lines;
+        out.write_str(&with_players(&line, schema))
     }
 }
 
@@ -308,15 +309,13 @@ impl ExperimentResult for Replayed<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> String {
-        let mut text = String::new();
-        text += &format!("{}", self.story);
-        text
+    fn summary(&self) -> Text {
+        self.story.to_string().into()
     }
 }
 
-/// Names the players in every line when it is complete, and wraps it.
-struct Wrapped<'w> {
+/// Names the players in every line when it is complete.
+struct Named<'w> {
     out: &'w mut dyn fmt::Write,
     line: String,
     schema: &'w StatSchema,
@@ -324,7 +323,7 @@ struct Wrapped<'w> {
     session: &'w Session,
 }
 
-impl fmt::Write for Wrapped<'_> {
+impl fmt::Write for Named<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.session.is_stopped() {
             return Err(fmt::Error);
@@ -332,7 +331,7 @@ impl fmt::Write for Wrapped<'_> {
         for part in text.split_inclusive('\n') {
             self.line += part;
             if part.ends_with('\n') {
-                self.out.write_str(&wrap(&with_players(&self.line, self.schema)))?;
+                self.out.write_str(&with_players(&self.line, self.schema))?;
                 self.line.clear();
             }
         }

@@ -6,7 +6,7 @@ mod provenance;
 pub use folder::{part, stored_label, stored_tally};
 pub use provenance::Provenance;
 
-use super::driver::{Headline, StoppedAt, play_on};
+use super::driver::{self, StoppedAt, deviation, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::metadata::VERSION;
 use super::{
@@ -22,13 +22,14 @@ use crate::report::result_file::ListedGames;
 use crate::report::show::grouped;
 use crate::report::store::{Draft, Place};
 use crate::report::stored::About;
+use crate::report::text::Text;
 use crate::report::write::WriteError;
 use crate::report::{self, Report, Results, Table};
 use crate::simulation::{Simulation, Stop, measure_games, play_all};
-use crate::stats::Level;
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::{GameRecord, Tally};
+use crate::stats::{Interval, Level};
 use serde::Serialize;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -270,7 +271,7 @@ impl Experiment for Run {
         self.play_after(Tally::new(self.simulation.schema()), session, &|_| {})
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         Some(sample(&self.plan, &*self.simulation, session, self.accuracy()).text())
     }
 }
@@ -322,7 +323,7 @@ impl ExperimentResult for RunResult<'_> {
         self.run.tally_file(&self.tally, &self.extent).into_iter().collect()
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         report::summary::text(&self.results())
     }
 
@@ -351,7 +352,7 @@ pub(super) fn sample<'p>(
         play_all(simulation, 0..games, session.pool(), session.stop(), &|_| {})
     });
     let level = accuracy.level;
-    let table = report::win_rates::table(&results(plan, simulation, &played, level, true));
+    let headline = headline(&results(plan, simulation, &played, level, true));
     Forecast {
         plan,
         games: plan.games,
@@ -361,7 +362,7 @@ pub(super) fn sample<'p>(
         times: 1,
         session,
         headline: HeadlineFigure::Even,
-        deviation: HEADLINE.deviation(&table, sample.games, level),
+        deviation: deviation(headline.into_iter(), sample.games, level),
         stop: accuracy.stop(),
         level,
     }
@@ -392,12 +393,15 @@ pub(super) fn results<'r>(
     }
 }
 
-/// The headline figures: every win share.
-const HEADLINE: Headline = Headline { column: "win_share", rows: |_, _| true };
+/// The intervals of the headline figures: every win share.
+fn headline(results: &Results<'_>) -> Vec<Option<Interval>> {
+    let rows = report::win_rates::rows(results).into_iter();
+    rows.filter(|row| row.share.value.is_some()).map(|row| row.share.interval).collect()
+}
 
 /// The half-width of the widest interval of the win shares, valid at any number of games.
 fn widest(plan: &Plan, simulation: &dyn Simulation, tally: &Tally, level: Level) -> Option<f64> {
-    HEADLINE.widest(&report::win_rates::table(&results(plan, simulation, tally, level, false)))
+    driver::widest(headline(&results(plan, simulation, tally, level, false)).into_iter())
 }
 
 /// Plays the games of a plan, or until the precision is reached.

@@ -2,7 +2,7 @@
 
 mod text;
 
-use super::driver::{Headline, play_on};
+use super::driver::{deviation, play_on, widest};
 use super::figures::{Need, Source};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::numeric_settings::{Number, check_step, numbers};
@@ -19,7 +19,8 @@ use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
 use crate::report::sensitivity::StepEffect;
 use crate::report::show::grouped;
-use crate::report::{self, Cell, Row, Table};
+use crate::report::text::Text;
+use crate::report::{self, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::endless::nobody_wins;
 use crate::simulation::paired::{figures, play_against};
@@ -217,7 +218,7 @@ impl Experiment for Sensitivity {
                 PlayedPairs::merge(pairs, more);
                 n_games
             },
-            |pairs| accuracy.is_reached(|| HEADLINE.widest(&Row::table(&self.rows(&shown, pairs, false)))),
+            |pairs| accuracy.is_reached(|| widest(headline(&self.rows(&shown, pairs, false)))),
         );
         let mut extent = Extent::of(stopped, plan.games, "pairs of games per step", accuracy.is_sequential());
         if self.sources.is_some() {
@@ -231,13 +232,13 @@ impl Experiment for Sensitivity {
         Sensitivities { sensitivity: self, shown, table: Row::table(&rows), rows, extent }
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let (Self { plan, base, .. }, accuracy) = (self, self.accuracy());
         let (shown, simulations) = (self.shown(session), self.simulations());
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&**base, &simulations, 0..games, session.pool(), session.stop(), &|_| {})
         });
-        let table = Row::table(&self.rows(&shown, &pairs, true));
+        let rows = self.rows(&shown, &pairs, true);
         let forecast = Forecast {
             plan,
             games: plan.games,
@@ -250,7 +251,7 @@ impl Experiment for Sensitivity {
                 "change in {}, every step",
                 plain::figure(&shown.id, plan.rules.schema().seat_order)
             )),
-            deviation: HEADLINE.deviation(&table, sample.games, accuracy.level),
+            deviation: deviation(headline(&rows), sample.games, accuracy.level),
             stop: accuracy.stop(),
             level: accuracy.level,
         };
@@ -271,7 +272,7 @@ impl ExperimentResult for Sensitivities<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         text::text(self)
     }
 
@@ -301,11 +302,11 @@ struct Shown {
     changes: Option<Vec<Option<Difference>>>,
 }
 
-/// The headline figures: the change of every step; slopes are excluded.
-const HEADLINE: Headline = Headline {
-    column: "delta",
-    rows: |table, row| table.cell(row, "new_value").is_some_and(|to| *to != Cell::Empty),
-};
+/// The intervals of the headline figures: the change of every step; slopes are excluded.
+fn headline(rows: &[StepEffect]) -> impl Iterator<Item = Option<Interval>> {
+    let steps = rows.iter().filter(|row| row.to.is_some()).filter_map(|row| row.change);
+    steps.filter(|change| change.delta.is_some()).map(|change| change.interval)
+}
 
 /// Every step that the rules accept, and its plan.
 ///

@@ -5,7 +5,8 @@ use super::{Sensitivities, Sensitivity};
 use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::sensitivity::StepEffect;
-use crate::report::show::{Grid, bar, grouped, wrap};
+use crate::report::show::{Grid, bar, grouped};
+use crate::report::text::{Part, Text};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 
@@ -38,14 +39,14 @@ impl Effect {
 }
 
 /// The summary.
-pub(super) fn text(result: &Sensitivities<'_>) -> String {
+pub(super) fn text(result: &Sensitivities<'_>) -> Text {
     let Sensitivities { sensitivity, shown, rows, extent, .. } = result;
     let (Sensitivity { plan, .. }, accuracy) = (sensitivity, sensitivity.accuracy());
     let name = plain::figure(&shown.id, plan.rules.schema().seat_order);
     let quantity = Quantity::of(&shown.unit);
     let is_tested = rows.iter().any(|row| row.p_holm.is_some());
     let effects = effects(result, is_tested);
-    let mut text = String::new();
+    let mut text = Text::default();
     let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.bot_names().join(", "));
     text += &format!("{title}: {games} pairs of games per step, seed {}; bots: {bots}\n", plan.seed);
     let why = if sensitivity.shown.is_some() { "" } else { " (the lowest win rate)" };
@@ -53,11 +54,12 @@ pub(super) fn text(result: &Sensitivities<'_>) -> String {
     for sentence in sentences(&effects, &name, quantity) {
         text += &format!("{sentence}\n");
     }
-    text += &format!("\n{}", grid(&effects, quantity, is_tested).text());
+    text += "\n";
+    text += Part::FirstThatFits(grids(&effects, quantity, is_tested));
     if effects.len() > STEPS {
         text += &format!("… {} more steps in sensitivity.csv\n", effects.len() - STEPS);
     }
-    text.push('\n');
+    text += "\n";
     if is_tested {
         text += &format!("{}\n", Certainty::meaning(accuracy.level));
     }
@@ -66,7 +68,7 @@ pub(super) fn text(result: &Sensitivities<'_>) -> String {
     if accuracy.is_sequential() {
         text += &format!("\n{READING}\n");
     }
-    wrap(&text)
+    text
 }
 
 /// The effects of all steps, in the order of the table.
@@ -140,7 +142,8 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
     sentences
 }
 
-fn grid(effects: &[Effect], quantity: Quantity<'_>, is_tested: bool) -> Grid {
+/// The table, with bars and without: beside long keys there is no room for them.
+fn grids(effects: &[Effect], quantity: Quantity<'_>, is_tested: bool) -> Vec<Grid> {
     // Bars are for changes that are no noise.
     let is_drawn = |effect: &Effect| {
         if is_tested { effect.is_clear() } else { effect.ends.is_some_and(|ends| !ends.contains(0.0)) }
@@ -162,14 +165,12 @@ fn grid(effects: &[Effect], quantity: Quantity<'_>, is_tested: bool) -> Grid {
     let sure = if is_tested { "how sure" } else { "" };
     let header = ["setting", "step", "change", "interval", sure, ""].map(str::to_owned).to_vec();
     let rows = effects.iter().take(STEPS).map(row).collect();
-    let mut grid = Grid { header, right: vec![false, true, true, true, false, false], rows };
-    // Beside long keys there is no room for bars.
-    if !grid.fits() {
-        grid.header.pop();
-        grid.right.pop();
-        grid.rows.iter_mut().for_each(|row| drop(row.pop()));
-    }
-    grid
+    let with_bars = Grid { header, right: vec![false, true, true, true, false, false], rows };
+    let mut without = with_bars.clone();
+    without.header.pop();
+    without.right.pop();
+    without.rows.iter_mut().for_each(|row| drop(row.pop()));
+    vec![with_bars, without]
 }
 
 #[cfg(test)]
@@ -182,7 +183,7 @@ mod tests {
             let ends = Interval::new(-0.201, -0.100);
             let certainty = Some(Certainty::Certain);
             let effect = Effect { key: key.into(), step: "10 → 11".into(), delta: -0.15, ends, certainty };
-            grid(&[effect], Quantity::Share, true).text()
+            Text::from(Part::FirstThatFits(grids(&[effect], Quantity::Share, true))).to_string()
         };
         assert!(text("cards.ten.damage").contains('▒'));
         let long = text("moves.charge.interrupted-by.13");

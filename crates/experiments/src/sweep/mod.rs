@@ -18,6 +18,7 @@ use crate::report::FigureId;
 use crate::report::show::grouped;
 use crate::report::sweep::GridFigure;
 use crate::report::sweep::MOST_SETTINGS;
+use crate::report::text::Text;
 use crate::report::{self, Row, Table};
 use serde::Serialize;
 use serde_json::json;
@@ -243,7 +244,7 @@ impl Experiment for Sweep {
     }
 
     /// Estimates from the first cell.
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let Self { first: plan, cells, options: Options { accuracy, .. }, .. } = self;
         let sample = sample(plan, &*plan.simulation(), session, *accuracy);
         let amount = format!("{} combinations of {} games", cells.len(), grouped(plan.games));
@@ -264,8 +265,8 @@ impl ExperimentResult for Swept<'_> {
         text::conclusion(self.sweep, &self.rows)
     }
 
-    fn summary(&self) -> String {
-        if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.rows) }
+    fn summary(&self) -> Text {
+        if self.n_played == 0 { Text::default() } else { text::text(self.sweep, &self.rows) }
     }
 
     fn metadata(&self) -> ResultMeta {

@@ -7,8 +7,9 @@ use crate::report::ColumnType;
 use crate::report::FigureId;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
-use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::show::{self, Grid, grouped};
 use crate::report::sweep::GridFigure;
+use crate::report::text::{Part, Text};
 use crate::stats::{Interval, real};
 
 /// The shades of a map, from low to high.
@@ -21,7 +22,7 @@ struct Shown<'r> {
     quantity: Quantity<'static>,
 }
 
-pub(super) fn text(sweep: &Sweep, rows: &[GridFigure]) -> String {
+pub(super) fn text(sweep: &Sweep, rows: &[GridFigure]) -> Text {
     let Sweep { plan, options: Options { vary, accuracy, .. }, .. } = sweep;
     let schema = plan.rules.schema();
     let (id, shown) = shown(sweep, rows);
@@ -31,22 +32,24 @@ pub(super) fn text(sweep: &Sweep, rows: &[GridFigure]) -> String {
     let name = id.as_ref().map_or_else(String::new, |id| plain::figure(id, schema.seat_order));
     let head = format!("{title}: {at_most}{games} games per combination, seed {seed}; bots: {bots}\n");
     if shown.is_empty() {
-        return format!("{head}No combination has the figure {name}.\n");
+        return format!("{head}No combination has the figure {name}.\n").into();
     }
     let intervals = if accuracy.is_sequential() { "confidence sequences" } else { "intervals" };
     let level = accuracy.level.percent();
     let is_relative = is_relative(id.as_ref(), &shown);
     let minutes = plan.table_minutes().filter(|_| id == Some(FigureId::mean_length()));
     let answer = extremes(&shown, &name, is_relative, settings) + &in_minutes(&shown, minutes);
-    wrap(&match &vary[..] {
-        [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
+    let mut text = Text::from(format!("{head}\n{answer}\n"));
+    match &vary[..] {
+        [down, across] => text.append(map(down, across, &shown)),
         _ => {
             let has_lines = shown.iter().any(|shown| shown.row.interval.is_some());
             let lines = if has_lines { format!(" Lines are {level} % {intervals}.") } else { String::new() };
-            let list = list(&shown, is_relative);
-            format!("{head}\n{answer}\n{list}\n{}{lines}\n", axis_words(&shown, is_relative))
+            text += list(&shown, is_relative);
+            text += format!("\n{}{lines}\n", axis_words(&shown, is_relative));
         }
-    })
+    }
+    text
 }
 
 /// Who plays. With another number of players, other default bots do.
@@ -193,7 +196,7 @@ fn axis_words(shown: &[Shown<'_>], is_relative: bool) -> String {
 }
 
 /// A heat map: the first setting down, the second across.
-fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
+fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> Text {
     let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(false)));
     let cell = |values: [&String; 2]| {
         let found = shown.iter().find(|shown| shown.row.settings.iter().map(|(_, value)| value).eq(values));
@@ -227,16 +230,14 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
         None => ("", 1.0),
     };
     let (low, high) = (scale * axis.low, scale * axis.high);
-    format!(
-        "{} ↓  {} →{unit}\n{}\nShades from ░ {low:.2} to █ {high:.2}; sweep.csv has the intervals.\n",
-        down.key,
-        across.key,
-        grid.blocks(1)
-    )
+    let mut text = Text::from(format!("{} ↓  {} →{unit}\n", down.key, across.key));
+    text += Part::Blocks(grid);
+    text += format!("\nShades from ░ {low:.2} to █ {high:.2}; sweep.csv has the intervals.\n");
+    text
 }
 
 /// One line for each combination. A share relative to an even one comes first, with its interval.
-fn list(shown: &[Shown<'_>], is_relative: bool) -> String {
+fn list(shown: &[Shown<'_>], is_relative: bool) -> Grid {
     let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(is_relative)));
     let row = |shown: &Shown<'_>| {
         let drawn = shown.drawn(is_relative);
@@ -254,7 +255,7 @@ fn list(shown: &[Shown<'_>], is_relative: bool) -> String {
     };
     let right =
         if is_relative { vec![false, true, true, true, false] } else { vec![false, true, true, false] };
-    Grid { header: Vec::new(), right, rows: shown.iter().map(row).collect() }.text()
+    Grid { header: Vec::new(), right, rows: shown.iter().map(row).collect() }
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use crate::config::{ArgSource, Plan, PlanOptions, description_of};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::escape::quoted;
 use crate::report::show::grouped;
-use crate::report::{self, Table, train::Point};
+use crate::report::text::Text;
+use crate::report::{self, Row, Table, train::Point};
 use crate::simulation::Simulation;
 use crate::stats::Level;
 use serde::Serialize;
@@ -193,9 +194,9 @@ impl Experiment for Training {
         bots.map(of_bot).collect()
     }
 
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let all = self.games();
-        Some(format!(
+        Some(Text::from(format!(
             "{}: {} training games against {}; {}\n\
              About {} more games select the strategy and verify it.\n",
             self.plan.game.title,
@@ -203,7 +204,7 @@ impl Experiment for Training {
             self.opponents(),
             time(self.seconds(session), session),
             grouped(all.saturating_sub(self.plan.games))
-        ))
+        )))
     }
 
     fn play(&self, session: &Session) -> Trained<'_> {
@@ -213,7 +214,8 @@ impl Experiment for Training {
         let selected = trainer.select(&learned.ascent, session);
         let held_out = trainer.evaluate(&selected, &learned, session);
         let points = learned.curve.iter().chain(held_out.iter().flatten());
-        let table = report::train::table(plan.game.id, plan.players(), points, self.options.level);
+        let table =
+            Row::table(&report::train::rows(plan.game.id, plan.players(), points, self.options.level));
         let is_done = held_out.len() == trainer.opponents.len();
         let stopped = StoppedAt { games: learned.games, is_enough: false, is_done };
         let extent = Extent { is_fixed: true, ..Extent::of(stopped, plan.games, "training games", false) };
@@ -230,7 +232,7 @@ impl ExperimentResult for Trained<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         text::text(self)
     }
 

@@ -4,8 +4,9 @@ use super::{Trained, Training};
 use crate::config::strategy::{self, StrategyFile};
 use crate::model::Feature;
 use crate::report::overwrite::sealed;
-use crate::report::show::{Grid, grouped, wrap};
+use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
+use crate::report::text::Text;
 use crate::report::train::Point;
 use crate::stats::Estimate;
 
@@ -130,10 +131,10 @@ pub(super) fn conclusion(trained: &Trained<'_>) -> Vec<String> {
 }
 
 /// The summary.
-pub(super) fn text(trained: &Trained<'_>) -> String {
+pub(super) fn text(trained: &Trained<'_>) -> Text {
     let training = trained.training;
     let Training { options, plan, start, .. } = training;
-    let mut text = String::new();
+    let mut text = Text::default();
     text += &format!(
         "{}, {} players: {} training games in {} steps, seed {}\nStart: {}; opponents: {}\n",
         plan.game.title,
@@ -155,7 +156,7 @@ pub(super) fn text(trained: &Trained<'_>) -> String {
         };
         let header = ["opponent", options.name.as_str(), "start"].map(str::to_owned).to_vec();
         let rows = trained.held_out.iter().map(row).collect();
-        text += &Grid { header, right: vec![false, true, true], rows }.text();
+        text += Grid { header, right: vec![false, true, true], rows };
         if let Some(verdict) = verdict(trained) {
             text += &format!("\n{verdict}\n");
         }
@@ -171,6 +172,6 @@ pub(super) fn text(trained: &Trained<'_>) -> String {
         let Feature { name, meaning } = plan.game.features[*index];
         vec![name.to_owned(), weight.to_string(), meaning.to_owned()]
     });
-    text += &Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() }.text();
-    wrap(&text)
+    text += Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() };
+    text
 }

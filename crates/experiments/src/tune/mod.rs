@@ -23,9 +23,12 @@ use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
 use crate::report::FigureId;
+use crate::report::check::TargetFigure;
 use crate::report::result_file::Ended;
 use crate::report::show;
-use crate::report::{self, Cell, Table};
+use crate::report::text::Text;
+use crate::report::tune::{CandidateFigure, CandidateSetting};
+use crate::report::{Cell, Row, Table};
 use crate::simulation::endless::nobody_wins;
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, Level, real};
@@ -245,7 +248,7 @@ impl Experiment for Tune {
     }
 
     /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
-    fn forecast(&self, session: &Session) -> Option<String> {
+    fn forecast(&self, session: &Session) -> Option<Text> {
         let mut check = ConfigCheck::new(&self.config, self.plan.clone());
         check.first = TRYING;
         let (_, seconds) = check.sample(session);
@@ -316,8 +319,8 @@ impl Tune {
             n_refused,
             left_out,
             is_settled,
-            table: report::tune::table(rows),
-            settings: report::tune::settings(settings),
+            table: Row::table(&rows),
+            settings: Row::table(&settings),
             extent,
         }
     }
@@ -425,7 +428,7 @@ impl ExperimentResult for Tuned<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         text::text(self)
     }
 
@@ -488,9 +491,9 @@ struct Search<'s> {
     /// Gets each candidate that is closer to the targets than those before, and how close that is.
     watch: &'s mut dyn FnMut(&Closest),
     closest: f64,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<CandidateFigure>,
     /// The rows of the settings of the candidates.
-    settings: Vec<Vec<Cell>>,
+    settings: Vec<CandidateSetting>,
     n_tries: u64,
     n_refused: u64,
     left_out: Vec<String>,
@@ -616,30 +619,26 @@ impl Search<'_> {
         self.is_settled &= first != TRYING || verdict_on(check) == Verdict::Fail;
         let is_done = !judging.full && check.is_done();
         self.is_stopped |= !is_done && self.session.is_stopped();
-        let judged = check_text::table(&[check]);
-        let reach = self.tune.reach();
-        let own = |column: &str| match column {
-            "candidate" => Cell::Count(self.n_tries),
-            "settings" => Cell::text(json_of(&self.tune.changes(moves))),
-            "n_changes" => Cell::Count(moves.len() as u64),
-            "steps" => Cell::Count(steps(&reach, moves)),
-            "phase" => Cell::text(if first == TRYING { "tried" } else { "judged" }),
-            _ => Cell::Empty,
+        let figures = check_text::target_figures(&[check]);
+        let (reach, changes) = (self.tune.reach(), self.tune.changes(moves));
+        let row = |of: TargetFigure| CandidateFigure {
+            candidate: self.n_tries,
+            settings: json_of(&changes),
+            n_changes: moves.len() as u64,
+            steps: steps(&reach, moves),
+            phase: if first == TRYING { "tried" } else { "judged" },
+            of,
         };
-        let row = |row: &Vec<Cell>| {
-            let cell = |column: &report::Column| {
-                let name = if column.name == "verdict" { "lineup_verdict" } else { column.name };
-                judged.cell(row, name).cloned().unwrap_or_else(|| own(name))
-            };
-            report::tune::COLUMNS.iter().map(cell).collect()
+        self.rows.extend(figures.into_iter().map(row));
+        let plan = &check.plan;
+        let setting = |[key, _, value]: [String; 3]| CandidateSetting {
+            game: plan.game.id,
+            players: plan.players() as u64,
+            candidate: self.n_tries,
+            key,
+            value,
         };
-        self.rows.extend(judged.rows.iter().map(row).collect::<Vec<_>>());
-        // Game and players.
-        let start: Vec<Cell> = judged.rows.iter().flatten().take(2).cloned().collect();
-        for [key, _, new] in self.tune.changes(moves) {
-            let own = [Cell::Count(self.n_tries), Cell::text(key)].into_iter().chain(Cell::setting(&new));
-            self.settings.push(start.iter().cloned().chain(own).collect());
-        }
+        self.settings.extend(changes.into_iter().map(setting));
         self.n_tries += 1;
     }
 }

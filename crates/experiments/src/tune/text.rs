@@ -9,17 +9,18 @@ use super::search_space::most_tried;
 use super::{FRACTION, Moves, PROPOSALS, Tune, Tuned, config_edit};
 use crate::model::words::listed;
 use crate::report::overwrite::sealed;
-use crate::report::show::{Grid, counted, grouped, wrap};
+use crate::report::show::{Grid, counted, grouped};
+use crate::report::text::Text;
 use crate::stats::verdict::Verdict;
 
 /// Maximum number of other solutions in the summary.
 const SHOWN: usize = 5;
 
 /// The summary: what to change, then the verdicts.
-pub(super) fn text(tuned: &Tuned<'_>) -> String {
+pub(super) fn text(tuned: &Tuned<'_>) -> Text {
     let Tuned { tune, tried, judged, .. } = tuned;
     let plan = &tune.plan;
-    let mut text = String::new();
+    let mut text = Text::default();
     text += &format!("{}: {}; bots: {}\n\n", plan.game.title, many(plan.targets.len(), "target"), tune.bots);
     let Some(found) = tuned.found() else {
         let best = Best::of(tuned);
@@ -30,23 +31,28 @@ pub(super) fn text(tuned: &Tuned<'_>) -> String {
                 (true, false) => text += " The unchanged config is the closest:\n\n",
                 (false, is_within) => {
                     let closest = if is_within { "" } else { " Closest:" };
-                    text += &format!("{closest}\n\n{}\n", grid(tune, best.moves()).text());
+                    text += &format!("{closest}\n\n");
+                    text += grid(tune, best.moves());
+                    text += "\n";
                 }
             }
-            text += &format!("{}\n", best.grid().text());
+            text += best.grid();
+            text += "\n";
         } else {
             text += "\n\n";
         }
         text += &searched(tuned);
-        return wrap(&text);
+        return text;
     };
     let games =
         found.check.targets.iter().flat_map(|target| &target.results).map(|result| result.games).max();
     text += &format!("{}\n", outcome(found.verdict, &tune.changes(&found.moves), plan.targets.len(), games));
     if found.moves.len() > INLINE {
-        text += &format!("\n{}", grid(tune, &found.moves).text());
+        text += "\n";
+        text += grid(tune, &found.moves);
     }
-    text += &format!("\n{}", check_text::targets_text(&[&found.check]));
+    text += "\n";
+    text.append(check_text::targets_text(&[&found.check]));
     let disagreements = check_text::disagreements(&found.check);
     if !disagreements.is_empty() {
         text += &format!("{disagreements}\n");
@@ -62,7 +68,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> String {
     if !found.moves.is_empty() {
         text += &searched(tuned);
     }
-    wrap(&text)
+    text
 }
 
 /// Why there is no proposal. A search that was stopped can have found a candidate that it did not verify.
@@ -136,7 +142,7 @@ pub(super) fn each(check: &ConfigCheck) -> (String, u64) {
 }
 
 /// What a search plays at most.
-pub(super) fn forecast(tune: &Tune, time: &str) -> String {
+pub(super) fn forecast(tune: &Tune, time: &str) -> Text {
     let Tune { plan, options, settings, each: (what, n), .. } = tune;
     let games = grouped(plan.games);
     let all = grouped(plan.games.saturating_mul(*n));
@@ -157,7 +163,7 @@ pub(super) fn forecast(tune: &Tune, time: &str) -> String {
         FRACTION,
         grouped(tune.games()),
     );
-    wrap(&text)
+    text.into()
 }
 
 /// More changes than these are listed below the sentence.

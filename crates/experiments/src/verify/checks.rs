@@ -4,7 +4,7 @@ use super::super::{Extent, ResultMeta, details, metadata};
 use crate::config::Plan;
 use crate::report::Cell;
 use crate::report::result_file::sha256;
-use crate::report::show::wrap;
+use crate::report::text::Text;
 use crate::stats::Level;
 use serde_json::{Map, Value};
 
@@ -53,14 +53,14 @@ pub(super) fn rows(checks: &[(String, Check)]) -> Vec<Vec<Cell>> {
 }
 
 /// One line per check.
-pub(super) fn lines(checks: &[(String, Check)]) -> String {
-    let mut text = String::new();
+pub(super) fn lines(checks: &[(String, Check)]) -> Text {
+    let mut text = Text::default();
     for (name, check) in checks {
         let word = if check.is_ok() { "pass" } else { "FAIL" };
         let (Ok(seen) | Err(seen)) = check;
         text += &format!("{word}  {name}: {seen}\n");
     }
-    wrap(&text)
+    text
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::report::games::LISTS;
 use crate::report::read::FIGURES;
 use crate::report::result_file::{Ended, earlier, file_name, listed_games};
 use crate::report::show::grouped;
+use crate::report::text::Text;
 use crate::report::{self, Report, Table};
 use crate::simulation::play_each;
 use crate::stats::tally::Tally;
@@ -301,7 +302,7 @@ impl ExperimentResult for Verified<'_> {
         checks_conclusion(&self.checks, "The files match, and the sampled games give the same results again")
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Text {
         lines(&self.checks)
     }
 }
