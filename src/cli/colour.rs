@@ -66,17 +66,3 @@ fn paint(text: &str, colour: fn(&str) -> Option<AnsiColor>) -> String {
     };
     text.split_inclusive('\n').map(line).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_labels_and_verdicts_at_the_beginning_of_a_line_have_a_colour() {
-        let painted = verdicts("pass: house.toml\nverdict  figure\nFAIL  outcomes/draw\n  pass\n");
-        let plain = painted.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
-        let plain = plain.replace("\u{1b}[32m", "<").replace("\u{1b}[31m", "<");
-        assert_eq!(plain, "<pass: house.toml\nverdict  figure\n<FAIL  outcomes/draw\n  pass\n");
-        assert!(label("error: a\nb").starts_with("\u{1b}[") && label("no error: a") == "no error: a");
-    }
-}

@@ -72,14 +72,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_setting_in_two_words_has_a_tip() {
-        let tip = |line: &str| tip(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
-        let found = tip("run knife-fight --set rules.max-rounds 50").expect("a tip");
-        assert!(found.ends_with(": --set rules.max-rounds=50"), "{found}");
-        assert_eq!(tip("run knife-fight --set rules.max-rounds=50 --sed 3"), None);
-    }
-
-    #[test]
     fn arguments_are_quoted_for_a_shell() {
         for (argument, typed) in [
             ("cards.ten.damage=9", "cards.ten.damage=9"),

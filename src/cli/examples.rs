@@ -224,11 +224,4 @@ mod tests {
             assert!(n_changes > 4, "{game}");
         }
     }
-
-    #[test]
-    fn without_numbers_the_examples_of_numbers_are_left_out() {
-        let own = OwnGame { words: vec![("cards.ten.damage=9", None), (EXAMPLE, Some("coin".into()))] };
-        let help = "Examples:\n  undercard run knife-fight    play\n  undercard run knife-fight --set cards.ten.damage=9  change\n\nWrites files.";
-        assert_eq!(own.examples(help, |_| true), "Examples:\n  undercard run coin  play\n\nWrites files.");
-    }
 }

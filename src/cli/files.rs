@@ -110,29 +110,3 @@ pub(crate) fn differences(configs: &[ConfigUsed]) -> String {
     };
     configs.iter().zip('A'..='Z').take(MOST_CONFIGS).map(line).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Plan, PlanOptions};
-
-    #[test]
-    fn what_is_not_as_printed_is_listed_for_each_config() {
-        let used = |set: &[&str]| {
-            let set = set.iter().map(ToString::to_string).collect();
-            let plan = Plan::new("knife-fight", &PlanOptions { set, ..PlanOptions::default() });
-            plan.unwrap_or_else(|errors| panic!("{errors}")).used()
-        };
-        let [printed, changed] = [used(&[]), used(&["cards.ten.damage=9", "rules.tie=no-hit"])];
-        let changes = ": cards.ten.damage 10 → 9, rules.tie both-hit → no-hit\n";
-        assert_eq!(
-            differences(std::slice::from_ref(&changed)),
-            format!("changed from the printed rules{changes}")
-        );
-        assert_eq!(
-            differences(&[printed.clone(), changed]),
-            format!("changed from the printed rules in B{changes}")
-        );
-        assert_eq!(differences(&[printed]) + &differences(&[]), "");
-    }
-}

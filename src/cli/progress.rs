@@ -73,16 +73,3 @@ impl Drop for Progress {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dropped_bar_is_finished() {
-        let progress = Progress::new(0, 9, None, true);
-        let bar = progress.bar.clone();
-        drop(progress);
-        assert!(bar.is_finished());
-    }
-}

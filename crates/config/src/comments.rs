@@ -152,16 +152,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_above_or_after_a_key() {
-        let comments =
-            comments("# file\n\n# The table.\n[a]\n# One,\n# two.\nx = 1\ny = 2   # behind\nz = 3\n");
-        let of = |path| comments.of(path);
-        assert_eq!((of("a"), of("a.x"), of("a.y")), (Some("The table."), Some("One, two."), Some("behind")));
-        assert_eq!(of("a.z"), Some("One, two."));
-        assert_eq!(of("b.z"), None);
-    }
-
-    #[test]
     fn a_comment_applies_until_the_next_one_or_an_empty_line() {
         let comments =
             comments("# Table.\n[a]\nx = 1\n# Two.\ny = [\n  ['', ''],  # L0\n  ['']\n]\nz = 1\n\nw = 1\n");

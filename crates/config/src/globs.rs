@@ -41,10 +41,4 @@ mod tests {
             assert!(!matches(glob, key), "{glob} {key}");
         }
     }
-
-    #[test]
-    fn matching_takes_linear_time() {
-        let (glob, key) = ("*a".repeat(5_000), "a".repeat(4_999));
-        assert!(!matches(&glob, &key) && matches(&glob, &format!("{key}a")));
-    }
 }

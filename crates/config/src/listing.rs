@@ -200,15 +200,6 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_lists_the_optional_keys_that_others_have() {
-        let plan = Plan::new("fight", &PlanOptions::default()).expect("a plan");
-        let keys: Vec<String> = unset(&plan, "arenas.colosseum").into_iter().map(|row| row.key).collect();
-        assert!(keys.contains(&"arenas.colosseum.families".to_owned()), "{keys:?}");
-        assert!(!keys.contains(&"arenas.colosseum.goal".to_owned()), "{keys:?}");
-        assert_eq!(unset(&plan, "arenas.nowhere"), []);
-    }
-
-    #[test]
     fn every_setting_is_listed_once() {
         for game in all_games() {
             let plan =

@@ -110,10 +110,6 @@ mod tests {
         }
         assert_eq!(name_in(Path::new("undercard.lock"), "./src/../src/lib.rs", false), "src/lib.rs");
         assert_eq!(name_in(Path::new("src/x.lock"), "src/lib.rs", false), "lib.rs");
-    }
-
-    #[test]
-    fn parents_are_removed_only_from_a_path_that_stays_the_same_file() {
         for (path, expected) in [
             ("configs/../strategies/saver.toml", "strategies/saver.toml"),
             ("./a/../../b.toml", "../b.toml"),

@@ -152,7 +152,6 @@ fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::settings::MAX_REPORTED;
     use proptest::prelude::*;
 
     const GAME: GameInfo = GameInfo {
@@ -170,22 +169,6 @@ mod tests {
     };
 
     #[test]
-    fn a_strategy_for_another_game_is_one_error() {
-        let text = "game = 'taunt'\nbelieves = 'b'\n[weights]\nfinishes = 1\nguards = 2";
-        let ConfigErrors(errors) = parse(text, "s.toml", &GAME).expect_err("an error");
-        assert!(errors.len() == 1 && errors[0].to_string().starts_with("s.toml:1: game"), "{errors:?}");
-    }
-
-    #[test]
-    fn a_strategy_is_parsed() {
-        let text = "game = 'g'\nbelieves = 'b'\ntemperature = 0.5\n[weights]\nheal = -1\nhit = 2.5\n[[rules]]\nwhen = 'wound'\nabove = 3\nadd = -10";
-        let StrategyFile { weights, trained } = parse(text, "s.toml", &GAME).expect("a strategy");
-        assert_eq!(trained, None);
-        assert_eq!(weights.weights, [(0, 2.5), (2, -1.0)]);
-        assert_eq!(weights.rules, [Rule { feature: 1, above: 3.0, below: f64::INFINITY, add: -10.0 }]);
-    }
-
-    #[test]
     fn errors_of_a_strategy_have_lines() {
         let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2";
         let errors = parse(text, "s.toml", &GAME).expect_err("errors").to_string();
@@ -199,19 +182,6 @@ mod tests {
             "rules.0.about",
         ] {
             assert!(errors.contains(part), "{part} is not in\n{errors}");
-        }
-    }
-
-    #[test]
-    fn a_rule_of_an_unknown_feature_is_one_error() {
-        for (rule, error) in [
-            ("when = 'hitt'\nabove = 1\nadd = 1", "s.toml:4: rules.0.when: found \"hitt\""),
-            ("above = 1\nadd = 1", "s.toml:3: rules.0.when: found no such key"),
-            ("when = 'hit'\nabove = 1\nbelow = 1\nadd = 1", "s.toml:5: rules.0.above: found 1"),
-        ] {
-            let text = format!("game = 'g'\nbelieves = 'b'\n[[rules]]\n{rule}\n[weights]\n");
-            let ConfigErrors(errors) = parse(&text, "s.toml", &GAME).expect_err("an error");
-            assert!(errors.len() == 1 && errors[0].to_string().starts_with(error), "{errors:?}");
         }
     }
 
@@ -234,16 +204,6 @@ mod tests {
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
     }
 
-    #[test]
-    fn of_many_unknown_weights_only_those_printed_have_hints() {
-        let weights: String = ('一'..='龥').map(|sign| format!("'wound{sign}' = 1\n")).collect();
-        let text = format!("game = \"g\"\nbelieves = \"x\"\n[weights]\n{weights}");
-        let ConfigErrors(errors) = parse(&text, "s.toml", &GAME).expect_err("errors");
-        assert_eq!(errors.len(), ('一'..='龥').count());
-        let hints = errors.iter().filter(|error| error.hint.is_some()).count();
-        assert_eq!(hints, MAX_REPORTED);
-    }
-
     proptest! {
         #[test]
         fn every_rounded_number_is_read_again_as_it_is(number in -1e6_f64..1e6) {
@@ -253,11 +213,6 @@ mod tests {
             let text = write(&GAME, &[], "b", &StrategyFile { weights, trained: None });
             let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
             prop_assert_eq!(parse(&text, "s.toml", &GAME).expect("a strategy").weights.weights, expected);
-        }
-
-        #[test]
-        fn the_parser_never_panics_on_text(text in ".{0,200}") {
-            let _ = parse(&text, "s.toml", &GAME);
         }
 
         #[test]

@@ -253,25 +253,3 @@ fn text(luck: &Luck, rows: &[DealShare]) -> Text {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{Outcome, Seat, Seats};
-
-    #[test]
-    fn a_share_below_zero_is_no_measurable_part() {
-        let mut repeats = Repeats::default();
-        // The results of a deal differ more than those of different deals.
-        for (n_deals, n_won) in [(60, 2), (20, 1), (20, 3)] {
-            for _ in 0..n_deals {
-                let winner = |game| Outcome::won_by(Seats::only(Seat::new(usize::from(game < n_won))));
-                repeats.add((0..4).map(winner));
-            }
-        }
-        let played = Played { bot: "random", repeats: &repeats };
-        let rows = luck::rows(("knife-fight", 2), [played], 4, Level::default());
-        let text = "The deal decides this part of who wins: no measurable part with random.";
-        assert_eq!(conclusion(&rows), [text]);
-    }
-}

@@ -75,15 +75,3 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
 fn spaced(text: String, part: Part<'_>) -> String {
     if part.before == 0 { text } else { format!("\n{text}") }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn formats_have_different_names() {
-        let names: BTreeSet<&str> = PRINT_FORMATS.iter().map(|format| format.name).collect();
-        assert_eq!(names.len(), PRINT_FORMATS.len());
-    }
-}

@@ -82,14 +82,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_in_names_is_escaped() {
+    fn markup_and_characters_that_change_the_direction_of_text_are_escaped() {
         assert_eq!(inline("win_rates/_x_.toml"), "win_rates/\\_x\\_.toml");
         assert_eq!(inline("<b>*a*\n`[x](y)|"), "\\<b\\>\\*a\\* \\`\\[x\\](y)\\|");
         assert_eq!(inline("@me #1 &lt; a @ #"), "@&#8203;me #&#8203;1 \\&lt; a @ #");
-    }
-
-    #[test]
-    fn characters_that_change_the_direction_of_text_are_escaped() {
         let names = "\u{202a}a\u{202e}b\u{2066}c\u{2069}d\u{200e}e\u{200f}f\u{61c}";
         let cell = Grid { header: vec![], right: vec![false], rows: vec![vec![format!("{names}\t é")]] };
         let shown = "\\u{202a}a\\u{202e}b\\u{2066}c\\u{2069}d\\u{200e}e\\u{200f}f\\u{61c}  é\n";

@@ -40,15 +40,3 @@ pub const FILE_FORMATS: &[FileFormat] = &[
         content: |folder, about| workbook::xlsx(folder, &about).map_err(|error| error.to_string()),
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn formats_have_different_names_and_files() {
-        let names: Vec<&str> = FILE_FORMATS.iter().flat_map(|format| [format.name, format.file]).collect();
-        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
-    }
-}

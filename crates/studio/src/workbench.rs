@@ -371,16 +371,6 @@ mod tests {
     use super::super::secret::Secret;
     use super::*;
 
-    #[test]
-    fn partners_have_the_same_team() {
-        let of_mode = |mode: &str| {
-            let set = [format!("setup.mode=\"{mode}\""), "setup.players=4".to_owned()].into();
-            Plan::new("taunt", &PlanOptions { set, ..PlanOptions::default() }).map(|plan| teams(&plan))
-        };
-        assert_eq!(of_mode("team").expect("a plan"), [0, 1, 0, 1]);
-        assert!(teams(&Plan::new("knife-fight", &PlanOptions::default()).expect("a plan")).is_empty());
-    }
-
     /// Also before its first game: each search answers with what it has found.
     #[test]
     fn a_stopped_search_has_an_answer() {

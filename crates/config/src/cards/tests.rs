@@ -117,11 +117,6 @@ fn errors_name_the_file_the_line_and_the_column() {
         ),
         (
             "knife-fight",
-            "table,id,damage\ncards,ten,\"1,5\"\n",
-            "cards.csv:2: column damage: found 1.5, expected an integer from 0 to 60",
-        ),
-        (
-            "knife-fight",
             "table,id,damage,strength\ncards,ten,7,5,4\n",
             "cards.csv:2: found 5 cells, expected at most 4, as in the header; a cell with a comma needs quotes",
         ),
@@ -152,11 +147,6 @@ fn errors_name_the_file_the_line_and_the_column() {
             "cards.csv:1: found two columns with one meaning, order and turn_order (columns 3 and 4), expected one",
         ),
         (
-            "knife-fight",
-            "id,damage\nten,\"1.000,0\"\n",
-            "column damage: found \"1.000,0\", expected an integer from 0 to 60 without a point or comma, because",
-        ),
-        (
             "fight",
             "table,id,power\nwarriors,poacher,1\nwarriors,poacher,2\n",
             "cards.csv:3: column id: found a second row of poacher (the first is cards.csv:2)",
@@ -166,11 +156,6 @@ fn errors_name_the_file_the_line_and_the_column() {
             "table,id,power\nwarriors,new,1\n",
             "cards.csv:2: column id: new: found a new entry of warriors, expected the id of a known one, or a column for \
              each value that a new one needs: family (one of: \"human\"",
-        ),
-        (
-            "fight",
-            "table,id,ability,ability__0__effect\nwarriors,poacher,[],add\n",
-            "cards.csv:2: column ability: found a value, expected an empty cell, or none in ability__0__effect",
         ),
         (
             "knife-fight",
@@ -183,33 +168,12 @@ fn errors_name_the_file_the_line_and_the_column() {
             "cards.csv:2: column id: 007: found the id \"007\", expected another id: spreadsheets change this one to a \
              number or a date",
         ),
-        (
-            "fight",
-            "table,id,copies\narenas,colosseum,0\narenas,limbo-pit,0\narenas,tail-end,0\narenas,odd-orbit,0\n\
-             arenas,even-grounds,0\narenas,digit-dome,0\n",
-            "cards.csv:2: setup.fights: found 7 fights, but 6 physical Arenas, expected at least as many Arenas",
-        ),
-        (
-            "knife-fight",
-            "table,id,power\nwarriors,poacher,1\nwarriors,hunter,1\n",
-            "cards.csv:2: found a table of Fight!, expected a table of Knife Fight, or the game fight or a config of it",
-        ),
         // Another effect makes values wrong that the table has or does not have.
         (
             "fight",
             "table,id,ability__0__effect\nwarriors,hunter,steal-boost\n",
             "cards.csv:2: column ability__0__amount: found -10, which stays without this column, expected this column with \
              an empty cell: with these values, the row can only have ability__0__effect, ability__0__families",
-        ),
-        (
-            "stupid-fight",
-            "table,id,kind\ncards,torso-wrestler,black\n",
-            "cards.csv:2: column shield: found a list of 1, which a table cannot remove, expected another or a new entry",
-        ),
-        (
-            "knife-fight",
-            "id,art,damag\nten,x,9\n",
-            "cards.csv:1: found only the unknown column damag, expected a column with values of the entries, one of: ",
         ),
         (
             "taunt",
@@ -219,23 +183,6 @@ fn errors_name_the_file_the_line_and_the_column() {
     ] {
         let found = read(game, sheet).map(|plan| plan.digest).expect_err("an error");
         assert!(found.contains(error), "{found}\n{error}");
-    }
-}
-
-#[test]
-fn no_column_is_a_reserved_word_of_sql_and_the_keys_themselves_are_read_too() {
-    const RESERVED: [&str; 12] = [
-        "table", "order", "group", "from", "column", "select", "user", "case", "default", "check", "end",
-        "to",
-    ];
-    for game in all_games() {
-        let printed = plan_of("p.toml", &format!("game = '{}'", game.id), &[]).expect("a plan");
-        let header = lines(&printed).remove(0);
-        assert!(header.iter().all(|name| !RESERVED.contains(&name.as_str())), "{header:?}");
-    }
-    for column in ["order", "turn_order", "Turn order"] {
-        let plan = read("taunt", &format!("card_table,id,{column}\nmoves,kick,7\n")).expect("a plan");
-        assert_eq!(plan.value("moves.kick.order").map(crate::tree::json), Some(json!(7)));
     }
 }
 
@@ -257,12 +204,6 @@ fn a_sheet_changes_only_what_it_says() {
     );
     // Without a table where there is only one.
     assert_eq!(changed("stabby-jack", "id,value\n10.0,9\n"), ("cards.10.value=9".into(), none.clone()));
-    // Each column is named once.
-    let art: String = (1..=10).map(|nth| format!(",art {nth}")).collect();
-    let (_, warnings) = changed("stabby-jack", &format!("title\nid,value{art}\n9,8\n10,9\n"));
-    let ignored = "cards.csv:2: ignored these columns, because they are no settings: art 1, art 2, art 3, art 4, art 5, art 6, art 7, \
-                   art 8 and 2 more";
-    assert_eq!(warnings[..1], [ignored]);
     let lists = "table,id,ability__0__effect,ability__0__amount,ability__0__who,ability__0__families\n\
                  warriors,poacher,add,5,own,\nwarriors,hunter,add,-10,all,animal robot\n";
     let plan = read("fight", lists).unwrap_or_else(|error| panic!("{error}"));
@@ -303,16 +244,6 @@ fn a_sheet_changes_only_what_it_says() {
     // A title is above the names of the columns, with commas of its own.
     let below = "My cards, second edition\n\ntable;id;damage\ncards;ten;9\n";
     assert_eq!(changed("knife-fight", below), ("cards.ten.damage=9".into(), none));
-    // Rows that are probably a mistake are played, with a warning.
-    let (_, warnings) = changed("fight", "table,id,min,max\narenas,limbo-pit,9,3\n");
-    assert_eq!(
-        warnings,
-        ["cards.csv:2: column min: found 9, expected at most max = 3: no power passes this filter"]
-    );
-    let (_, warnings) = changed("taunt", "table,id,moves\ncharacters,tuggle,[]\n");
-    let idle = "cards.csv:2: column id: tuggle: found no moves, expected at least one: a character without moves is on no \
-                roster";
-    assert_eq!(warnings, [idle]);
     let nothing = "cards.csv: there are no rows below the header, so nothing changes";
     assert_eq!(changed("knife-fight", "table,id,damage\n"), (String::new(), vec![nothing.into()]));
 }
@@ -362,63 +293,10 @@ fn the_deck_of_a_described_game_is_a_column_of_its_cards() {
             assert_eq!((cards, warnings), (rows(["3", "5"], ["2", "0"]), Vec::new()), "{quantity} {names:?}");
         }
     }
-    let (cards, warnings) = duel("card,copies,Qty,Art\nIron Fist,3,7,x.png\n");
-    assert_eq!(cards, rows(["3", "2"], ["4", ""]));
-    assert_eq!(warnings, ["cards.csv:1: ignored these columns, because they are no settings: Qty, Art"]);
     let (cards, _) = duel("id,damage,copies\nbig blow,7,2\n");
     assert_eq!(cards[2], ("big-blow".to_owned(), "2".to_owned(), "7".to_owned()));
     let (cards, _) = duel("id,copies\nIron  Fist,3\nDragon’s Breath!,2\n");
     assert_eq!([&cards[0].1, &cards[2].0, &cards[2].1], ["3", "dragons-breath", "2"]);
-}
-
-#[test]
-fn copies_are_no_column_where_each_side_has_its_own_deck() {
-    let sides = DUEL.replace(
-        "deck = { iron-fist = 4, high-guard = 4 }",
-        "sides = ['red', 'blue']\n\
-                             deck = { red = { iron-fist = 4 }, blue = { high-guard = 4 } }",
-    );
-    let folder = tempfile::tempdir().expect("a folder");
-    let [file, name] = ["cards.csv", "duel.toml"].map(|name| folder.path().join(name));
-    std::fs::write(&name, &sides).expect("a file");
-    let read = |sheet: &str| {
-        std::fs::write(&file, sheet).expect("a file");
-        plan_of(&name.display().to_string(), &sides, &[&file])
-    };
-    let rows = "rows with card_table deck, id red or blue, and a column for each card, because each side has its own deck";
-    let error = read("id,copies\niron-fist,3\n").map(|_| ()).expect_err("no values");
-    assert!(error.ends_with(&format!("only \"id\", \"copies\", expected {rows}")), "{error}");
-    let warnings = read("id,Qty,damage\niron-fist,3,5\n").expect("a plan").warnings;
-    assert!(
-        matches!(&warnings[..], [one] if one.ends_with(&format!("cards.csv:1: column Qty is not read: use {rows}"))),
-        "{warnings:?}"
-    );
-    let deck = read("card_table,id,iron_fist\ndeck,red,3\n").expect("a plan");
-    assert_eq!(deck.value("deck.red.iron-fist").map(Node::shown).as_deref(), Some("3"));
-}
-
-#[test]
-fn a_quantity_is_the_number_of_copies_where_cards_have_one() {
-    let changed = |game: &str, sheet: &str| {
-        let plan = read(game, sheet).unwrap_or_else(|error| panic!("{error}"));
-        let changes = plan.used().changes;
-        let changes: Vec<_> =
-            changes.iter().map(|change| format!("{}={}", change.key, change.value)).collect();
-        (changes.join(" "), plan.warnings)
-    };
-    let (changes, warnings) = changed("fight", "id,power,Qty\nzookeeper,7,2\n");
-    assert_eq!(
-        (changes.as_str(), warnings),
-        ("warriors.zookeeper.power=7 warriors.zookeeper.copies=2", Vec::new())
-    );
-    let (changes, warnings) = changed("taunt", "card_table,id,order,Qty\nmoves,Kick,3,2\n");
-    assert_eq!(changes, "moves.kick.order=3");
-    assert_eq!(warnings, ["cards.csv:1: ignored these columns, because they are no settings: Qty"]);
-    let error = read("fight", "id,Qty\nzookeeper,5\n").map(|_| ()).expect_err("too many");
-    assert!(
-        error.starts_with("cards.csv:2: column Qty: found 5, expected an integer from 0 to 4"),
-        "{error}"
-    );
 }
 
 #[test]
@@ -440,17 +318,6 @@ fn a_file_without_the_column_table_is_one_of_the_table_that_fits() {
             );
         }
     }
-    // The columns decide about a new entry, and the entries about a column of several tables.
-    let new = read("knife-fight", "id,damage,art\nnew,1,\n").map(|plan| plan.digest).expect_err("an error");
-    assert!(new.contains("cards.csv:2: ") && !new.contains("no column card_table"), "{new}");
-    let plan = read("taunt", "id,name,art\nkick,Tread,kick.png\n").expect("a plan");
-    assert_eq!(plan.value("moves.kick.name").map(crate::tree::json), Some(json!("Tread")));
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("cards.csv");
-    std::fs::write(&file, "id,art\nkick,kick.png\n").expect("a file");
-    let tables = CardTable::of(&plan, None).expect("tables");
-    let layout = Layout::of(&[file.display().to_string()], &tables).expect("a layout");
-    assert!(layout.arrange(sheet(&tables)).iter().any(|line| line[..2] == ["kick", "kick.png"]));
 }
 
 #[test]
@@ -468,25 +335,6 @@ fn a_table_is_written_in_the_order_in_which_it_was_read() {
     assert_eq!(lines[10], ["ten.png", "9", "10", "ten", "+1 Leben", "cards", "10"]);
     let deck = CardTable::of(&plan, Some("deck")).expect("tables");
     assert!(!layout.arrange(sheet(&deck))[0].contains(&"Art".to_owned()));
-}
-
-#[test]
-fn cells_that_differ_have_the_printed_value_beside_them() {
-    let plan =
-        read("knife-fight", "table,id,damage\ncards,ten,9\n").unwrap_or_else(|error| panic!("{error}"));
-    let lines = lines(&plan);
-    assert_eq!(lines[0][..2], ["card_table", "id"]);
-    assert_eq!(lines[0][lines[0].len() - 3..], ["strength", "damage", "damage_printed"]);
-    assert_eq!(
-        lines.last().map(|line| &line[line.len() - 3..]),
-        Some(&["10".to_owned(), "9".into(), "10".into()][..])
-    );
-    let printed = plan_of("p.toml", "game = 'knife-fight'", &[]).expect("a plan");
-    let tables = |plan: &Plan| CardTable::of(plan, Some("cards")).unwrap_or_else(|errors| panic!("{errors}"));
-    assert_eq!(
-        differences(&tables(&printed), &tables(&plan)),
-        [["cards.ten", "damage", "10", "9"].map(str::to_owned)]
-    );
 }
 
 /// A CSV file has at most as many rows and columns as a sheet of a workbook.
@@ -552,17 +400,6 @@ fn the_sheets_of_a_workbook_are_read() {
     let changes: Vec<String> =
         plan.used().changes.iter().map(|change| format!("{}={}", change.key, change.value)).collect();
     assert_eq!(changes.join(" "), "warriors.poacher.power=7 warriors.hunter.power=3");
-    // Notes with the ids of cards, and a column without a name.
-    let notes: &[&str] = &["id,comment", "poacher,too strong", "everyone,weak"];
-    let warriors: &[&str] = &["id,,power", "poacher,x,7"];
-    let plan = read_book("fight", &[("warriors", warriors), ("Notes", notes)]);
-    let plan = plan.unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(plan.used().changes.len(), 1);
-    let warnings = [
-        "cards.xlsx, sheet \"warriors\", cell B1: column 2 has values, but no name, so it is not read",
-        "cards.xlsx, sheet \"Notes\": not read, because it has no column with values",
-    ];
-    assert_eq!(plan.warnings, warnings);
     // LibreOffice makes a row of the first line of a CSV file.
     for line in ["sep=", "sep=;"] {
         let plan = read_book("knife-fight", &[("cards", &[line, "id,damage", "ten,9"])]);
@@ -594,16 +431,6 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
         let found = read_book("knife-fight", book).map(|plan| plan.digest).expect_err("an error");
         assert!(found.contains(error), "{found}\n{error}");
     }
-    let book: SheetText =
-        ("warriors", &["id,power,ability__0__count,ability__0__effect", "trainer,,,draw-and-score"]);
-    let found = read_book("fight", &[book]).map(|plan| plan.digest).expect_err("errors");
-    let place = "cards.xlsx, sheet \"warriors\", cell";
-    let (amount, count) =
-        ("D2: column ability__0__amount: found 10", "C2: column ability__0__count: found an empty cell");
-    assert!(
-        found.lines().all(|line| line.starts_with(place)) && found.contains(amount) && found.contains(count),
-        "{found}"
-    );
 }
 
 #[test]
@@ -643,13 +470,6 @@ fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
     let error = read(&without).expect_err("an error");
     let expected = "without.xlsx, sheet \"cards\", cell B2: column damage: found \"=4+5 (a formula without a saved value)\"";
     assert!(error.contains(expected) && !error.contains("C2"), "{error}");
-    // A table that is written again has the formula of a column for people.
-    let plan = plan_of("p.toml", "game = 'knife-fight'", &[]).expect("a plan");
-    let tables = CardTable::of(&plan, Some("cards")).expect("tables");
-    let layout = Layout::of(&[without.display().to_string()], &tables).expect("a layout");
-    let lines = layout.arrange(super::sheet(&tables));
-    let ten = lines.iter().find(|line| line.contains(&"ten".into())).expect("a row");
-    assert!(ten.contains(&"=70+\"7\"".into()), "{ten:?}");
     let expected = "cell D1: found \"=F7 (a formula without a saved value)\", expected the name of a column";
     assert!(error.contains(expected), "{error}");
 }
@@ -748,20 +568,6 @@ fn hostile_workbooks_are_errors() {
         let sheets: Vec<SheetText> = names.iter().map(|name| (name.as_str(), &[][..])).collect();
         workbook(&sheets).save(file).expect("a workbook");
     });
-}
-
-#[test]
-fn a_date_in_a_workbook_is_shown_as_one() {
-    let found = read_file("knife-fight", "cards.xlsx", |file| {
-        let mut book = workbook(&[("cards", &["id,damage", "ten"])]);
-        let date = rust_xlsxwriter::ExcelDateTime::from_ymd(2026, 2, 1).expect("a date");
-        let format = rust_xlsxwriter::Format::new().set_num_format("yyyy-mm-dd");
-        let sheet = book.worksheet_from_index(0).expect("a sheet");
-        sheet.write_datetime_with_format(1, 1, date, &format).expect("a cell");
-        book.save(file).expect("a workbook");
-    });
-    let found = found.map(|plan| plan.digest).expect_err("an error");
-    assert!(found.contains("cell B2: column damage: found \"2026-02-01\""), "{found}");
 }
 
 proptest! {

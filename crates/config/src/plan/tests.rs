@@ -12,22 +12,11 @@ fn refused(set: &[&str], part: &str) {
 }
 
 #[test]
-fn a_key_that_is_not_a_setting_is_one_error() {
-    let plan = Plan::new("knife-fight", &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-    for key in NO_SETTINGS {
-        let ConfigErrors(errors) = plan.with(&[format!("{key}.x=1")], "--vary").expect_err(key);
-        assert!(errors.len() == 1 && &*errors[0].at.file == "--vary", "{errors:?}");
-    }
-}
-
-#[test]
 fn errors_have_key_found_and_expected() {
     refused(&["rules.bleed-divider=4"], "rules.bleed-divider: found an unknown key");
     refused(&["rules.bleed-divider=4"], "did you mean `bleed-divisor`?");
     refused(&["rules.bleed-divisor=0"], "rules.bleed-divisor: found 0, expected an integer from 1 to 60");
     refused(&["rules.tie=both"], "found \"both\", expected one of: \"both-hit\", \"no-hit\"");
-    refused(&["rules.tie=both", "setup.hand-size=\"x\""], "setup.hand-size");
-    refused(&["deck.red.ace=99"], "deck.red.ace: found 99");
     refused(&["setup.hand-size=10", "deck.red={ }", "deck.black.two=13"], "deck.black.two");
     refused(&["rules"], "KEY=VALUE");
     refused(&["a..b=1"], "a dotted key");
@@ -42,18 +31,6 @@ fn errors_have_key_found_and_expected() {
             .to_string()
             .contains("did you mean `knife-fight`?")
     );
-}
-
-#[test]
-fn a_value_of_any_table_can_be_set() {
-    let options = PlanOptions {
-        set: vec!["cards.ten.damage=9".into(), "rules.tie=no-hit".into()],
-        ..PlanOptions::default()
-    };
-    let plan = Plan::new("knife-fight", &options).expect("a plan");
-    let ten = plan.tree.get("cards").and_then(|cards| cards.get("ten")).and_then(|ten| ten.get("damage"));
-    assert_eq!(ten.expect("a value").value, Value::Int(9));
-    assert_ne!(plan.digest, Plan::new("knife-fight", &PlanOptions::default()).expect("a plan").digest);
 }
 
 #[test]
@@ -76,19 +53,6 @@ fn equal_rules_have_equal_digests_and_play_equal_games() {
     assert_eq!((&default.digest, default.rules_digest()), (&two.digest, two.rules_digest()));
     let more = plan("stabby-jack", &["setup.players=3"]);
     assert_ne!(more.rules_digest(), plan("stabby-jack", &[]).rules_digest());
-}
-
-#[test]
-fn a_plan_has_a_possible_number_of_games_and_one_bot_per_seat() {
-    for games in [0, MOST_GAMES + 1, u64::MAX] {
-        let options = PlanOptions { games: Some(games), ..PlanOptions::default() };
-        let errors = Plan::new("knife-fight", &options).expect_err("errors").to_string();
-        assert!(errors.starts_with(&format!("--games: found {games}, expected a number")), "{errors}");
-    }
-    let plan = Plan::new("knife-fight", &PlanOptions::default()).expect("a plan");
-    assert_eq!([0, u64::MAX].map(|games| plan.clone().of_games(games).games), [1, MOST_GAMES]);
-    let errors = plan.seated(Vec::new()).expect_err("errors").to_string();
-    assert!(errors.contains("found 0 bots, expected 2, one per seat"), "{errors}");
 }
 
 proptest! {

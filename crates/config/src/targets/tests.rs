@@ -50,19 +50,6 @@ fn pairs_are_those_of_characters_and_each_counts_once() {
 }
 
 #[test]
-fn bands_have_four_forms() {
-    let text = "[targets]\n'a/x' = { at = 0.5, within = 0.01 }\n'a/y' = { min = 6, max = 12 }\n\
-                'a/z' = { max = 0.05 }\n['targets'.'a/w']\nmin = 1\nbots = ['random', 'cutter,medic']\nrule = 'any'\n";
-    let (targets, errors) = targets(text);
-    assert_eq!(errors, "");
-    let shown: Vec<String> = targets.iter().map(Target::shown).collect();
-    assert_eq!(shown, ["0.49 to 0.51", "6 to 12", "at most 0.05", "at least 1"]);
-    assert_eq!(targets[1].at.to_string(), "f.toml:3");
-    assert_eq!((targets[3].bots.len(), targets[3].rule), (2, Rule::Any));
-    assert_eq!(targets[0].rule, Rule::All);
-}
-
-#[test]
 fn a_group_has_targets_of_its_own() {
     let text = "[targets]\n'a/x' = { max = 1 }\n[targets.any.one-of]\n'a/y' = { max = 1 }\n'b/y' = { min = 0 }\n\
                 [targets.all.each]\n'a/*' = { max = 1 }\n";
@@ -99,22 +86,6 @@ fn errors_have_lines_and_keys() {
         }
     }
     assert!(targets("targets = 3").1.contains("f.toml:1: targets: found 3, expected a table"));
-}
-
-#[test]
-fn a_figure_without_an_interval_is_rejected_with_a_hint() {
-    let (targets, _) =
-        targets("[targets]\n'metrics/length-max' = { max = 5 }\n'metrics/length-mean/value' = { max = 5 }");
-    let known = ["metrics/length-mean", "metrics/length-p95", "outcomes/draw"];
-    let known = known.map(|address| address.parse().expect("an id"));
-    assert_eq!(matching(&targets[1].figure, &known), [FigureId::mean_length()]);
-    assert_eq!(matching(&targets[0].figure, &known), []);
-    let error = targets[0].unknown(&known, SeatOrder::AtOnce, true).to_string();
-    for part in
-        ["f.toml:2", "metrics/length-max", "metrics/length-mean, ", "did you mean", "list GAME --metrics"]
-    {
-        assert!(error.contains(part), "{part} is not in\n{error}");
-    }
 }
 
 #[test]

@@ -449,59 +449,28 @@ pub(super) fn ends_of(ends: Interval, text: impl Fn(f64) -> String) -> String {
 mod tests {
     use super::*;
 
-    /// The finding on scores and the half-widths of their intervals, in percent, with a margin of 3 points.
-    fn found(scores: &[(&str, f64, f64)]) -> (String, Vec<&'static str>) {
-        let rate = |(key, score, half): &(&str, f64, f64)| Rate {
-            key: (*key).to_owned(),
+    /// The findings on two scores and the half-widths of their intervals, in percent, with a margin of 3 points.
+    fn found(scores: [(&str, f64, f64); 2]) -> [&'static str; 2] {
+        let rate = |(key, score, half): (&str, f64, f64)| Rate {
+            key: key.to_owned(),
             id: FigureId::win_rate("side", key),
             score: score / 100.0,
             interval: Interval::new((score - half) / 100.0, (score + half) / 100.0),
         };
-        let order = SeatOrder::InTurn;
-        let rates = Rates { group: "side", order, rates: scores.iter().map(rate).collect(), even: 0.5 };
-        let Finding { sentence, details, facts, .. } = rates.finding(0.03, 1000, |_| String::new());
-        (listed_sentences([sentence, details]), facts.iter().map(|fact| fact.finding).collect())
+        let rates = scores.map(rate).to_vec();
+        let rates = Rates { group: "side", order: SeatOrder::InTurn, rates, even: 0.5 };
+        let facts = rates.finding(0.03, 1000, |_| String::new()).facts;
+        [0, 1].map(|side| facts[side].finding)
     }
 
     #[test]
     fn only_a_whole_interval_beyond_the_margin_is_too_strong() {
-        let (sentence, findings) = found(&[("red", 54.0, 0.9), ("black", 46.0, 0.9)]);
-        assert_eq!(findings, [STRONG, WEAK]);
-        assert_eq!(
-            sentence,
-            "Red is too strong, with a score of 54.0 % (53.1 to 54.9); Black is too weak, with a score of 46.0 % (45.1 to 46.9). An \
-             even score is 50 %."
-        );
-        let (sentence, findings) = found(&[("red", 54.0, 1.1), ("black", 46.0, 1.1)]);
-        assert_eq!(findings, [UNDECIDED, UNDECIDED]);
-        assert_eq!(
-            sentence,
-            "Nobody is clearly too strong or too weak yet. An even score is 50 %. Red with 54.0 % (52.9 to 55.1) and Black with 46.0 % \
-             (44.9 to 47.1) cannot be judged yet: about 2,000 games should settle it."
-        );
-        let (sentence, _) = found(&[("red", 54.0, 0.9), ("black", 46.9, 1.5)]);
-        assert!(
-            sentence.contains("cannot be judged yet: some scores are too near to the limit"),
-            "{sentence}"
-        );
-        let (sentence, findings) = found(&[("red", 51.0, 1.5), ("black", 49.0, 1.5)]);
-        assert_eq!(findings, [EVEN, EVEN]);
-        assert!(
-            sentence.starts_with("Nobody is too strong: every side scores within 3 points"),
-            "{sentence}"
-        );
-    }
-
-    #[test]
-    fn many_are_counted_and_the_worst_comes_first() {
-        let scores: Vec<(String, f64)> =
-            (0..5).map(|nth| (format!("c{nth}"), 60.0 + f64::from(nth))).collect();
-        let mut all: Vec<(&str, f64, f64)> =
-            scores.iter().rev().map(|(key, score)| (key.as_str(), *score, 1.0)).collect();
-        all.push(("a", 30.0, 1.0));
-        all.push(("b", 20.0, 1.0));
-        let (sentence, _) = found(&all);
-        assert!(sentence.starts_with("C4 with 64.0 % (63.0 to 65.0), C3 with"), "{sentence}");
-        assert!(sentence.contains("and 2 more are too strong; B with 20.0 %"), "{sentence}");
+        for (scores, findings) in [
+            ([("red", 54.0, 0.9), ("black", 46.0, 0.9)], [STRONG, WEAK]),
+            ([("red", 54.0, 1.1), ("black", 46.0, 1.1)], [UNDECIDED, UNDECIDED]),
+            ([("red", 51.0, 1.5), ("black", 49.0, 1.5)], [EVEN, EVEN]),
+        ] {
+            assert_eq!(found(scores), findings, "{scores:?}");
+        }
     }
 }

@@ -415,16 +415,6 @@ mod tests {
     }
 
     #[test]
-    fn only_line_ups_that_targets_name_take_time() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let session = Session::new(Some(2)).expect("threads");
-        let seconds = |targets| config(targets, 10_000_000_000, &folder).seconds(&session);
-        assert!(seconds("'win_rates/seat/0' = { min = 0.1 }") > 60.0);
-        assert!(seconds("'impact/joker/all' = { min = -0.1 }") > 60.0);
-        assert!(seconds("").abs() < 1e-9);
-    }
-
-    #[test]
     fn an_interrupted_full_run_is_not_done_even_if_decided() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut configs = vec![config("'win_rates/seat/0' = { min = 0.1 }", 10_000_000, &folder)];

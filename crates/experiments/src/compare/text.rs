@@ -451,36 +451,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_certain_change_is_before_likely_ones() {
-        let change = |address: &str, delta: f64, certainty| Change {
-            nth: 0,
-            id: address.parse().expect("an id"),
-            unit: "share",
-            a: 0.5,
-            b: 0.5 + delta,
-            delta,
-            ends: None,
-            certainty,
-        };
-        let likely =
-            (0..SENTENCES).map(|seat| change(&format!("win_rates/seat/{seat}"), 0.2, Certainty::Likely));
-        let certain = [("torso-1", 0.1), ("torso-2", 0.3)];
-        let certain = certain
-            .map(|(torso, delta)| change(&format!("win_rates/character/{torso}"), delta, Certainty::Certain));
-        let changes: Vec<Change> = likely.chain(certain).collect();
-        let order: Vec<String> =
-            largest(changes.iter().collect(), false).iter().map(|one| one.id.to_string()).collect();
-        let expected = ["character/torso-2", "character/torso-1", "seat", "seat", "seat"];
-        assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
-        let two = [
-            change("metrics/length-mean", 0.1, Certainty::Certain),
-            change("win_rates/seat/0", 0.1, Certainty::Likely),
-        ];
-        let order = |is_by_subject| largest(two.iter().collect(), is_by_subject)[0].id.to_string();
-        assert_eq!([order(false), order(true)], ["metrics/length-mean", "win_rates/seat/0"]);
-    }
-
-    #[test]
     fn a_small_change_differs_from_an_unknown_one() {
         let change = |reach: f64| Change {
             nth: 0,
@@ -504,8 +474,5 @@ mod tests {
         let expected = "Not known with these games: draws. Possible changes: a share by -3.1 to +1.6 points. More \
                         games narrow them.";
         assert_eq!(said, expected);
-        let length = Change { id: FigureId::mean_length(), unit: "rounds", a: 7.0, ..change(0.3) };
-        let said = not_known(&[&length], None);
-        assert!(said.contains("Possible changes: the length by -0.3 to +0.1 rounds."), "{said}");
     }
 }

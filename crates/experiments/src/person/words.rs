@@ -158,12 +158,4 @@ mod tests {
         }
         assert_eq!(question("taunt", "position"), "Near or Far?");
     }
-
-    #[test]
-    fn another_game_may_mean_something_else_by_the_same_names() {
-        assert_eq!(sentence("parley", "riposte", "decline"), "Decline");
-        assert_eq!(sentence("parley", "play-card", "slash"), "Play slash");
-        assert_eq!(question("parley", "position"), "Position?");
-        assert_eq!(question("parley", "play-card"), "Which card do you play?");
-    }
 }

@@ -440,20 +440,3 @@ fn short(value: f64) -> String {
     let text = fixed(value, 6);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_search_takes_time() {
-        let plan_options = PlanOptions { games: Some(50_000_000_000), ..PlanOptions::default() };
-        let session = Session::new(Some(2)).expect("threads");
-        let seconds = |which| {
-            let replay = Replay::new("knife-fight", &plan_options, &which, &compare::Options::default());
-            replay.unwrap_or_else(|errors| panic!("{errors}")).seconds(&session)
-        };
-        assert!(seconds(Which::Number(7)).abs() < 1e-9);
-        assert!(seconds(Which::Where(vec!["longest".into()])) > 60.0);
-    }
-}

@@ -172,21 +172,3 @@ fn grids(effects: &[Effect], quantity: Quantity<'_>, is_tested: bool) -> Vec<Gri
     without.rows.iter_mut().for_each(|row| drop(row.pop()));
     vec![with_bars, without]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_are_omitted_beside_long_keys() {
-        let text = |key: &str| {
-            let ends = Interval::new(-0.201, -0.100);
-            let certainty = Some(Certainty::Certain);
-            let effect = Effect { key: key.into(), step: "10 → 11".into(), delta: -0.15, ends, certainty };
-            Text::from(Part::FirstThatFits(grids(&[effect], Quantity::Share, true))).to_string()
-        };
-        assert!(text("cards.ten.damage").contains('▒'));
-        let long = text("moves.charge.interrupted-by.13");
-        assert!(!long.contains('▒') && long.lines().count() == 2, "{long}");
-    }
-}

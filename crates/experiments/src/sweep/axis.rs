@@ -88,12 +88,4 @@ mod tests {
         let low = axis(&[(0.010, 0.01), (0.011, 0.01)]);
         assert!(low.low == 0.0 && low.high < 0.11, "{low:?}");
     }
-
-    #[test]
-    fn a_picture_has_a_dot_and_an_interval() {
-        let axis = Axis { low: 0.0, high: 23.0 };
-        let picture = axis.picture(5.0, Interval::new(3.0, 6.0));
-        assert_eq!(picture, format!("···──●─{}", "·".repeat(17)));
-        assert_eq!(axis.picture(-9.0, None), format!("●{}", "·".repeat(23)));
-    }
 }

@@ -326,18 +326,3 @@ fn part(all: &Range<u64>, nth: u64, n: u64) -> Range<u64> {
     };
     cut(nth)..cut(nth + 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_cover_the_range() {
-        for n in 1..20 {
-            let parts: Vec<_> = (0..n).map(|nth| part(&(5..18), nth, n)).collect();
-            assert!(parts.windows(2).all(|two| two[0].end == two[1].start), "{parts:?}");
-            assert_eq!((parts[0].start, parts[parts.len() - 1].end), (5, 18));
-            assert!(parts.iter().all(|part| (part.end - part.start).abs_diff(13 / n) <= 1), "{parts:?}");
-        }
-    }
-}

@@ -126,21 +126,6 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_counts_as_excess() {
-        for (figure, far) in [(0.5, 0.0), (0.46, 0.0), (0.45, 1.0), (0.54, 0.0), (0.55, 1.0), (0.57, 3.0)] {
-            assert!(is_near(excess(Rule::All, &[figure]), far), "{figure}");
-        }
-        assert!(is_near(excess(Rule::All, &[f64::NAN]), UNKNOWN));
-        let open = Goal {
-            band: Band { low: f64::NEG_INFINITY, high: 0.5 },
-            rule: Rule::All,
-            any: None,
-            scales: vec![SCALE],
-        };
-        assert!(is_near(open.excess(&[-9.0]), 0.0) && is_near(open.excess(&[0.5]), 1.0));
-    }
-
-    #[test]
     fn the_rule_combines_line_ups() {
         let figures = [0.5, 0.58, 0.4];
         assert!(is_near(excess(Rule::All, &figures), 6.0), "the low one");

@@ -706,30 +706,4 @@ mod tests {
         // Before the first game, nothing is known.
         assert_eq!(offered(0).0, None);
     }
-
-    #[test]
-    fn a_search_that_is_stopped_does_not_say_that_no_candidate_passes() {
-        let sets = ["targets.metrics/length-mean={ max = 1 }".to_owned()].into();
-        let plan_options = PlanOptions {
-            games: Some(100),
-            bots: vec!["random".into()],
-            set: sets,
-            ..PlanOptions::default()
-        };
-        let tune = Tune::new("knife-fight", &plan_options, &Options::default());
-        let tune = tune.unwrap_or_else(|errors| panic!("{errors}"));
-        let (stop, played) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
-        let flag = Arc::clone(&stop);
-        let session = Session::new(Some(1)).expect("a session").stopped_by(stop).on_progress(move |games| {
-            flag.store(played.fetch_add(games, Ordering::Relaxed) + games > 500, Ordering::Relaxed);
-        });
-        let tuned = tune.play(&session);
-        let text = tuned.text();
-        assert!(
-            !tuned.extent().is_complete()
-                && text.contains("The search was stopped before a candidate passed every"),
-            "{text}"
-        );
-        assert!(!text.contains("No candidate passes"), "{text}");
-    }
 }

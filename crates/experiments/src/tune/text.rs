@@ -224,25 +224,3 @@ pub(super) fn config(tune: &Tune, best: &Best<'_>, verdict: Option<Verdict>) -> 
     let header = format!("# Found by `undercard tune`{about}. {what}\n{}", changes.collect::<String>());
     Some(sealed(&(header + &config_edit::text(&tune.rules, &tune.plan_options, &plan, &keys).ok()?)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_answer_does_not_contradict_the_search() {
-        let change = || ["deck.red.two", "2", "0"].map(str::to_owned);
-        let text = |verdict, n| outcome(verdict, &vec![change(); n], 2, Some(4096));
-        assert_eq!(
-            text(Verdict::Pass, 1),
-            "Change one value: deck.red.two 2 → 0. Then all 2 targets pass on 4,096 held-out games."
-        );
-        assert_eq!(
-            text(Verdict::Pass, 0),
-            "No change is needed. All 2 targets pass on 4,096 held-out games."
-        );
-        assert!(text(Verdict::Pass, 4).starts_with("Change 4 values, listed below. Then all"));
-        assert!(text(Verdict::Inconclusive, 2).contains("too few to decide"));
-        assert!(text(Verdict::Fail, 2).contains("not on 4,096 held-out games"));
-    }
-}

@@ -209,43 +209,4 @@ mod tests {
         assert!(chart.contains("L704.0 14.0\""), "{chart}");
         assert_eq!(chances(&[], &[], &[], None), "");
     }
-
-    #[test]
-    fn long_numbers_of_stages_have_room() {
-        let stage = |number: usize| Chance {
-            stage: format!("Turn {number}"),
-            decision: "x".into(),
-            seat: 0,
-            percent: 50,
-            words: "50 ± 5 %".into(),
-        };
-        let places = |first: usize| {
-            let all: Vec<Chance> = (first..first + 200).map(stage).collect();
-            let chart = chances(&all, &["Black".into()], &[1.0], None);
-            let wide = chart.split("</svg>").next().unwrap_or_default().to_owned();
-            let ticks = wide.split("class=\"tick\" x=\"").skip(1);
-            ticks.filter_map(|tick| tick.split('"').next()?.parse::<f64>().ok()).collect::<Vec<_>>()
-        };
-        // A digit is about 7 wide.
-        for (first, width) in [(1, 21.0), (5000, 28.0)] {
-            let places = places(first);
-            assert!(
-                places.len() > 8 && places.windows(2).all(|two| two[1] - two[0] > width + 6.0),
-                "{places:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn every_player_looks_different() {
-        let looks =
-            |n_teams| (0..12).map(|seat| look(seat, n_teams)).collect::<std::collections::BTreeSet<_>>();
-        assert_eq!(looks(None).len(), 12);
-        // Partners have the colour of their team, and marks of their own.
-        let of_teams = [0, 1, 2, 3].map(|seat| look(seat, Some(2)));
-        assert_eq!(of_teams.map(|(colour, _)| colour), [0, 1, 0, 1]);
-        assert!(of_teams[0].1 != of_teams[2].1 && of_teams[1].1 != of_teams[3].1);
-        // Up to eight players, the colours differ, too.
-        assert_eq!((0..8).map(|seat| look(seat, None).0).collect::<std::collections::BTreeSet<_>>().len(), 8);
-    }
 }

@@ -130,25 +130,3 @@ impl Curve {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_lines_do_not_overlap() {
-        let lines: Vec<Points> = (0..6)
-            .map(|nth| (format!("bot {nth}"), vec![(0.0, 0.5), (1000.0, 0.6 + 0.001 * f64::from(nth))]))
-            .collect();
-        let curve = Curve::of("t", "games", &lines, 0.5).expect("a curve");
-        let mut places: Vec<f64> = curve.lines.iter().map(|line| line.y.parse().expect("a number")).collect();
-        places.sort_by(f64::total_cmp);
-        assert!(places.windows(2).all(|two| two[1] - two[0] >= LETTER_HEIGHT - 0.1), "{places:?}");
-        assert!(curve.words.starts_with("bot 0: from 50.0 to 60.0 %"), "{}", curve.words);
-        assert_eq!(
-            curve.ticks.last().map(|(x, label)| (x.as_str(), label.as_str())),
-            Some(("592.0", "1,000"))
-        );
-        assert!(Curve::of("t", "games", &[], 0.5).is_none());
-    }
-}

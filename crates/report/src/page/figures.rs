@@ -209,14 +209,6 @@ mod tests {
     }
 
     #[test]
-    fn a_few_much_longer_games_share_one_bar() {
-        let long = lengths(&[(5, 996), (6, 3), (9000, 1)], 14.0, 5.0);
-        assert_eq!((long.bars.len(), long.ticks.len()), (0, 1));
-        assert_eq!(long.tail.expect("a tail").1, "5 or more rounds: 100.00 % of games");
-        assert_eq!(long.lines.len(), 1, "the mean lies outside");
-    }
-
-    #[test]
     fn the_outcomes_fill_the_whole_bar() {
         let row = |outcome: &str, share| {
             let mut row = vec![Cell::text("g"), Cell::Count(2), Cell::text(outcome), Cell::Count(1)];

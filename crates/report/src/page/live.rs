@@ -393,22 +393,3 @@ fn share(bin: &Bar, games: &[(u64, u64)]) -> f64 {
 fn rendered(template: &impl Template) -> String {
     template.render().unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_length_that_never_differs_is_a_sentence() {
-        let (name, columns) = ("game_length", crate::game_length::COLUMNS);
-        let table = Table { name, columns, rows: vec![vec![Cell::Empty; columns.len()]] };
-        let of = |base: &[(u64, u64)], shown: &[(u64, u64)]| {
-            let chart = LengthsOfBoth::of(&table, base, shown, true).expect("a chart");
-            (chart.frames.len(), chart.bars)
-        };
-        let (frames, bars) = of(&[(7, 100)], &[(7, 100)]);
-        assert!(frames == 0 && bars.len() == 1 && bars[0].starts_with("Every game lasted 7 "), "{bars:?}");
-        // A house rule that changes it shows both.
-        assert_eq!(of(&[(7, 100)], &[(8, 100)]).1.len(), 2);
-    }
-}

@@ -153,16 +153,4 @@ mod tests {
         assert_eq!(squares(&with_reference, 0), ["20.00 % − low6", "50.00 % high0"]);
         assert_eq!(squares(&with_reference, 1), [" ", "80.00 % + high6"]);
     }
-
-    #[test]
-    fn only_a_grid_of_two_settings_has_a_map() {
-        for cells in [
-            &[("1", "", "", 0.2), ("2", "", "", 0.5)][..],
-            &[("1", "x", "p", 0.2), ("1", "x", "q", 0.3), ("1", "y", "p", 0.2)],
-            &[("1", "x", "", 0.2)],
-            &[],
-        ] {
-            assert_eq!(map(&table(cells), None), None, "{cells:?}");
-        }
-    }
 }

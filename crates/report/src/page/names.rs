@@ -142,16 +142,3 @@ fn switches(combinations: Option<&Value>) -> [bool; sweep::MOST_SETTINGS] {
         values.into_iter().any(|value| matches!(value, "true" | "false"))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_addresses_get_another_name() {
-        let names = Names::at(Level::default());
-        assert_eq!(names.figure("win_rates/side/black"), "Black wins");
-        assert_eq!(names.figure("win_rates/seat/0"), "player 1 wins");
-        assert_eq!(names.figure("any/fair-sides"), "any/fair-sides");
-    }
-}

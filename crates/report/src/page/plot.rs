@@ -159,25 +159,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn labels(numbers: &[f64]) -> Vec<String> {
-        let scale = Scale::of(numbers.iter().copied(), 5.0).expect("a scale");
-        scale.ticks(false).into_iter().map(|(_, label)| label).collect()
-    }
-
-    #[test]
-    fn ticks_are_round_numbers_that_enclose_the_data() {
-        assert_eq!(labels(&[42.17, 42.71]), ["42.0", "42.2", "42.4", "42.6", "42.8"]);
-        assert_eq!(labels(&[0.0, 100.0]), ["0", "20", "40", "60", "80", "100"]);
-        assert_eq!(labels(&[-15.6, 18.8]), ["-20", "-10", "0", "10", "20"]);
-        assert_eq!(labels(&[50.0]), ["49.5", "50.0", "50.5"]);
-        assert_eq!(labels(&[0.0, 0.0]).len(), 5);
-        let signed = Scale::of([-0.3, 0.5], 5.0).expect("a scale").ticks(true);
-        assert_eq!(
-            signed.iter().map(|(_, label)| label.as_str()).collect::<Vec<_>>(),
-            ["-0.4", "-0.2", "0.0", "+0.2", "+0.4", "+0.6"]
-        );
-    }
-
     #[test]
     fn a_dot_is_filled_if_its_interval_excludes_the_line() {
         let rows = [[0.02, 0.01, 0.03], [0.0, -0.01, 0.01]];

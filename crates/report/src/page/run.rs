@@ -226,16 +226,4 @@ mod tests {
             section.findings
         );
     }
-
-    #[test]
-    fn without_q_values_the_intervals_decide() {
-        let without = section(|table| {
-            let q = table.column_index("q_value").expect("a column");
-            table.rows.iter_mut().for_each(|row| row[q] = Cell::P(None));
-        });
-        assert!(without.findings[0].contains("there are no q-values"));
-        let marks =
-            without.tables[1].rows.iter().map(|row| row.mark.as_ref().is_some_and(|mark| mark.filled));
-        assert!(marks.clone().count() > 0 && marks.into_iter().all(|filled| filled));
-    }
 }

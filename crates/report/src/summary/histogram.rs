@@ -28,26 +28,3 @@ fn bar(length: f64) -> String {
     let eighths = if length > 0.0 { eighths.max(1) } else { 0 };
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_are_proportional_to_their_shares() {
-        assert_eq!(bar(0.0), "");
-        assert_eq!(bar(0.001), "▏");
-        assert_eq!(bar(2.5), "██▌");
-        assert_eq!(bar(1000.0).chars().count(), 32);
-    }
-
-    #[test]
-    fn a_line_has_a_name_a_share_and_a_bar() {
-        let mut few = Lengths::default();
-        for (length, games) in [(4, 10), (5, 30), (6, 10)] {
-            (0..games).for_each(|_| few.add(length));
-        }
-        assert_eq!(grid(&few).rows[1], ["5", "60.0 %", &"█".repeat(32)]);
-        assert_eq!(grid(&Lengths::default()).rows.len(), 0);
-    }
-}

@@ -1,47 +1,6 @@
 use super::*;
 use proptest::prelude::*;
 
-const COLUMNS: &[Column] = &[
-    Column::key("game", "g"),
-    Column::numbered("players", "p"),
-    Column::key("metric", "m"),
-    Column::of("value", "v"),
-    Column::of("low", "l"),
-    Column::of("high", "h"),
-];
-
-fn table() -> Table {
-    let row = |metric: &str, low| {
-        let mut row = vec![Cell::text("game"), Cell::Count(2), Cell::text(metric)];
-        row.extend([Cell::Mean(Some(2.0)), low, Cell::Mean(None)]);
-        row
-    };
-    let rows = vec![row("length-mean", Cell::Mean(Some(1.0))), row("length-max", Cell::Empty)];
-    Table { name: "metrics", columns: COLUMNS, rows }
-}
-
-#[test]
-fn a_figure_is_found_by_its_address_if_it_can_have_an_interval() {
-    let table = table();
-    let figure = table.figure(&FigureId::mean_length()).expect("a figure");
-    assert_eq!((figure.value, figure.low, figure.high), (Some(2.0), Some(1.0), None));
-    let ids: Vec<FigureId> = table.figures().map(|(id, ..)| id).collect();
-    assert_eq!(ids, [FigureId::mean_length()]);
-    for nothing in ["length-max", "length"] {
-        assert_eq!(table.figure(&FigureId::Metric(nothing.into())), None, "{nothing}");
-    }
-}
-
-#[test]
-fn an_address_has_the_item_of_a_measure_after_a_colon() {
-    const COLUMNS: &[Column] =
-        &[Column::key("measure", "m"), Column::key("item", "i"), Column::of("value", "v")];
-    let row = |item: &str| vec![Cell::text("arena-fought"), Cell::text(item), Cell::Mean(Some(2.0))];
-    let table = Table { name: "metrics", columns: COLUMNS, rows: Vec::new() };
-    assert_eq!(table.address(&row("odd-orbit")), "metrics/arena-fought:odd-orbit");
-    assert_eq!(table.address(&row("")), "metrics/arena-fought");
-}
-
 #[test]
 fn a_value_of_a_setting_is_a_number_or_a_word() {
     let written = |value: &str| Cell::setting(value).map(|cell| cell.write());

@@ -368,32 +368,3 @@ fn largest(mut rows: Vec<Bar>) -> Vec<Bar> {
     rows.sort_by(|one, other| other.value.total_cmp(&one.value));
     rows
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_candidate_is_named_by_its_changes() {
-        assert_eq!(changed("{}"), "unchanged");
-        assert_eq!(changed(r#"{"cards.ten.damage":9,"rules.tie":"no-hit"}"#), "damage of Ten 9, tie no-hit");
-    }
-
-    #[test]
-    fn an_axis_has_room_for_intervals() {
-        let axis = |rows: &[(f64, f64)]| {
-            let bar = |(value, half): &(f64, f64)| Bar {
-                limits: [None; 2],
-                name: Cell::text("a"),
-                value: *value,
-                ends: Some((value - half, value + half)),
-            };
-            let rows = rows.iter().map(bar).collect();
-            Bars { title: String::new(), names: "", values: String::new(), is_share: true, rows }.axis()
-        };
-        assert_eq!(axis(&[(0.5, 0.09), (0.45, 0.02)]), [0.0, 0.6, 0.1]);
-        assert_eq!(axis(&[(0.01, 0.06), (-0.1, 0.07)]), [-0.2, 0.1, 0.05]);
-        assert_eq!(axis(&[(300.0, 40.0), (-300.0, 10.0)]), [-400.0, 400.0, 200.0]);
-        assert_eq!(axis(&[]), [0.0, 1.0, 0.2]);
-    }
-}
