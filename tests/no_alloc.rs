@@ -53,6 +53,9 @@ fn allocations(plan: &Plan, games: u64) -> u64 {
 
 #[test]
 fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
+    let before = ALLOCATIONS.get();
+    let boxed = std::hint::black_box(Box::new(5));
+    assert_eq!(ALLOCATIONS.get() - before, 1, "allocations are counted: {boxed}");
     for game in all_games() {
         let games = (game.games / 2000).clamp(5, 500);
         let with = |bot: &str, games| {
@@ -109,11 +112,4 @@ fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
         assert_eq!(ALLOCATIONS.get() - before, 0, "{}", game.id);
         assert!(taught > 0.0, "{} teaches nothing", game.id);
     }
-}
-
-#[test]
-fn allocations_are_counted() {
-    let before = ALLOCATIONS.get();
-    let boxed = std::hint::black_box(Box::new(5));
-    assert_eq!(ALLOCATIONS.get() - before, 1, "{boxed}");
 }

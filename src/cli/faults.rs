@@ -120,12 +120,8 @@ fn called(args: &[String]) -> u8 {
 const RUN: &str = "run stabby-jack --bots random --games 10 --games-csv 5 --out DIR/o";
 
 #[test]
-fn a_run_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
+fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
     keeps_or_completes(&[RUN, "report DIR/o"], &format!("{RUN} --seed 2"));
-}
-
-#[test]
-fn a_report_that_cannot_be_written_keeps_the_old_one_or_completes_the_new_one() {
     keeps_or_completes(&[RUN], "report DIR/o");
     keeps_or_completes(&[RUN], "report DIR/o --out DIR/page.html");
 }

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_parse_suffixes_and_exponents() {
+    fn counts_have_suffixes_and_shares_a_unit() {
         for (text, games) in [
             ("1", 1),
             ("250k", 250_000),
@@ -159,10 +159,6 @@ mod tests {
         {
             assert!(count(text).is_err_and(|error| error.ends_with(part)), "{text}");
         }
-    }
-
-    #[test]
-    fn shares_have_a_unit_or_are_small() {
         for text in ["0.5pp", "±0.5pp", "0.5%", "0.5 %", "0.005"] {
             assert_eq!(percentage_points(text), Ok(0.005), "{text}");
         }

@@ -8,7 +8,7 @@ use std::fs;
 const NINE: &str = "table;id;damage\ncards;ten;9,0\n";
 
 #[test]
-fn a_result_keeps_the_cards_of_the_table() {
+fn every_command_takes_the_cards_of_the_table() {
     let folder = folder();
     let folder = folder.path();
     fs::write(folder.join("nine.csv"), NINE).expect("a file");
@@ -19,52 +19,46 @@ fn a_result_keeps_the_cards_of_the_table() {
     // The setting comes after the table.
     let both = ["knife-fight", "--cards", "nine.csv", "--set", "cards.ten.damage=10", "--out", "both"];
     assert_eq!(csv(&both), csv(&["knife-fight", "--out", "printed"]));
-    fs::remove_file(folder.join("nine.csv")).expect("a file");
-    assert_eq!(csv(&["o/run/run.toml", "--out", "again"]), of_set);
-}
-
-#[test]
-fn the_second_config_can_have_its_own_table() {
-    let folder = folder();
-    let folder = folder.path();
-    fs::write(folder.join("nine.csv"), NINE).expect("a file");
-    let differs = answer(folder, &["compare", "knife-fight", "--cards-b", "nine.csv", "--dry-run"]).1;
-    assert_eq!(differs, "1 difference from knife-fight:\n  cards.ten.damage 10 → 9\n");
-    let cells = answer(folder, &["cards", "--diff", "knife-fight", "--cards", "nine.csv"]).1;
-    assert_eq!(cells, "entry      column  printed  knife-fight\ncards.ten  damage  10       9\n");
-    let compare = ["compare", "knife-fight", "--cards-b", "nine.csv", "--games", "200", "--bots", "random"];
-    assert!(answer(folder, &compare).1.contains("B: cards.ten.damage 10 → 9"));
-}
-
-#[test]
-fn a_search_writes_the_cards_of_the_table_to_its_config() {
-    let folder = folder();
-    let folder = folder.path();
-    fs::write(folder.join("nine.csv"), NINE).expect("a file");
     let house = "game = 'knife-fight'\n[targets]\n'win_rates/side/black' = { at = 0.1, within = 0.01 }\n";
     fs::write(folder.join("house.toml"), house).expect("a file");
-    let tune = ["tune", "house.toml", "--cards", "nine.csv", "--bots", "random", "--games", "200"];
-    answer(folder, &[&tune[..], &["--keys", "rules.bleed*", "--out", "o"]].concat());
+    for (command, part) in [
+        ("compare knife-fight --cards-b nine.csv --dry-run", "  cards.ten.damage 10 → 9\n"),
+        ("cards --diff knife-fight --cards nine.csv", "cards.ten  damage  10       9\n"),
+        ("list knife-fight --changed --cards nine.csv", "cards.ten.damage = 9  (printed: 10)\n"),
+        ("lint house.toml --cards nine.csv", "undercard run house.toml --cards nine.csv"),
+        (
+            "compare knife-fight --cards nine.csv",
+            "--cards changes both sides, --cards-b nine.csv only the second",
+        ),
+        ("schema knife-fight --cards nine.csv", "{"),
+        ("tune house.toml --cards nine.csv --bots random --games 200 --keys rules.bleed* --out o", ""),
+        ("init knife-fight new.toml --cards nine.csv", ""),
+    ] {
+        let (_, out, log) = answer(folder, &command.split(' ').collect::<Vec<_>>());
+        assert!((out.clone() + &log).contains(part), "{command}: {out}{log}");
+    }
+    let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");
+    assert!(rules.contains("\n#strength = 10\ndamage = 9\n") && !rules.contains("damage = 10"), "{rules}");
     let found =
         ["tuned.toml", "best-attempt.toml"].map(|name| fs::read_to_string(folder.join("o/tune").join(name)));
     let texts: Vec<String> = found.into_iter().flatten().collect();
-    assert!(!texts.is_empty());
-    assert!(texts.iter().all(|text| text.contains("[cards.ten]\ndamage = 9")), "{texts:?}");
-}
-
-#[test]
-fn files_are_not_replaced_and_errors_name_what_is_wrong() {
-    let folder = folder();
-    let folder = folder.path();
+    assert!(
+        !texts.is_empty() && texts.iter().all(|text| text.contains("[cards.ten]\ndamage = 9")),
+        "{texts:?}"
+    );
+    // The result keeps the cards; errors name the file, and other files are not replaced.
+    fs::remove_file(folder.join("nine.csv")).expect("a file");
+    assert_eq!(csv(&["o/run/run.toml", "--out", "again"]), of_set);
+    fs::write(folder.join("bad.csv"), "table,id,damage\ncards,ten,x\n").expect("a file");
+    for command in ["lint", "list", "schema", "studio"] {
+        refused_in(folder, &[command, "house.toml", "--cards", "bad.csv"], &["bad.csv:2: column damage"]);
+    }
     fs::write(folder.join("cards.csv"), "mine").expect("a file");
     refused_in(folder, &["cards", "knife-fight", "--out", "cards.csv"], &["cards.csv", "--force"]);
     refused_in(folder, &["cards", "knife-fight", "--out", "cards.txt"], &["a file like cards.csv"]);
     refused_in(folder, &["cards", "taunt", "move"], &["TABLE", "did you mean `moves`?"]);
-    refused_in(folder, &["run", "taunt", "--cards", "none.csv"], &["none.csv", "no such file"]);
-    refused_in(folder, &["impact", "taunt", "--cards", "kick"], &["did you mean `--card kick`?"]);
     assert_eq!(fs::read_to_string(folder.join("cards.csv")).expect("a file"), "mine");
-    let (code, ..) = answer(folder, &["cards", "knife-fight", "--out", "cards.csv", "--force"]);
-    assert_eq!(code, 0);
+    assert_eq!(answer(folder, &["cards", "knife-fight", "--out", "cards.csv", "--force"]).0, 0);
 }
 
 #[test]
@@ -92,71 +86,14 @@ fn a_workbook_has_a_sheet_for_each_table() {
             name != "moves" || has("turn_order_printed") && has("guard_printed") && !has("class_printed")
         );
     }
+    let printed = [&["cards", "taunt", "--xlsx"][..], &args[2..]].concat();
+    assert!(printed_bytes(folder, &printed) == bytes[0], "it is printed as it is written");
     let read = answer(folder, &["compare", "taunt", "--cards-b", "cards.xlsx", "--dry-run"]).1;
     assert!(read.contains("moves.run-1.guard \"none\" → \"all\"") && read.lines().count() == 3, "{read}");
     assert!(read.contains("moves.kick.order 6 → 7"), "{read}");
-    // A cell for true or false accepts nothing else.
-    let mut parts = zip::ZipArchive::new(std::io::Cursor::new(&bytes[0])).expect("a workbook");
-    let mut sheet = String::new();
-    let part = parts.by_name("xl/worksheets/sheet1.xml").expect("a sheet");
-    std::io::Read::read_to_string(&mut { part }, &mut sheet).expect("XML");
-    assert!(sheet.contains("<formula1>ISLOGICAL("), "no validation of flags");
     fs::write(folder.join("bad.xlsx"), &bytes[0][..900]).expect("a file");
     let bad = ["run", "taunt", "--cards", "bad.xlsx"];
     refused_in(folder, &bad, &["bad.xlsx: found a workbook that cannot be read"]);
-}
-
-#[test]
-fn a_workbook_is_printed_unless_a_terminal_would_show_it() {
-    let folder = folder();
-    let folder = folder.path();
-    let args = ["cards", "taunt", "moves", "--xlsx"];
-    answer(folder, &[&args[..], &["--out", "moves.xlsx"]].concat());
-    let written = fs::read(folder.join("moves.xlsx")).expect("a workbook");
-    assert!(written.starts_with(b"PK"));
-    assert_eq!(printed_bytes(folder, &args), written);
-    let csv = [&args[..], &["--out", "moves.csv"]].concat();
-    refused_in(folder, &csv, &["--out: found moves.csv, expected a file like cards.xlsx with --xlsx"]);
-    // This program gives a terminal to a command.
-    if cfg!(target_os = "linux") {
-        let program = assert_cmd::cargo::cargo_bin("undercard");
-        let command = format!("'{}' {}", program.display(), args.join(" "));
-        let script = ["-q", "-e", "-c", &command, "/dev/null"];
-        let output = std::process::Command::new("script").args(script).output().expect("output");
-        let text = String::from_utf8(output.stdout).expect("no workbook");
-        let typed = "undercard cards --xlsx taunt moves --out cards.xlsx";
-        assert!(output.status.code() == Some(2) && text.contains(typed), "{text}");
-    }
-}
-
-#[test]
-fn commands_that_do_not_play_read_cards_too() {
-    let folder = folder();
-    let folder = folder.path();
-    fs::write(folder.join("nine.csv"), NINE).expect("a file");
-    let cards = |args: &[&str]| {
-        let (code, out, log) = answer(folder, &[args, &["--cards", "nine.csv"]].concat());
-        assert_eq!(code, 0, "{args:?}: {log}");
-        (out, log)
-    };
-    let (out, log) = cards(&["list", "knife-fight", "--changed"]);
-    assert_eq!(out, "cards.ten.damage = 9  (printed: 10)\n");
-    assert!(log.contains("undercard run knife-fight --cards nine.csv"), "{log}");
-    fs::write(folder.join("house.toml"), "game = 'knife-fight'\n").expect("a file");
-    assert!(cards(&["lint", "house.toml"]).1.contains("undercard run house.toml --cards nine.csv"));
-    assert!(cards(&["lint", "knife-fight"]).1.contains("undercard run knife-fight --cards nine.csv"));
-    let both = answer(folder, &["compare", "knife-fight", "--cards", "nine.csv"]).2;
-    assert!(both.contains("--cards changes both sides, --cards-b nine.csv only the second"), "{both}");
-    assert!(cards(&["schema", "knife-fight"]).0.starts_with('{'));
-    cards(&["init", "knife-fight", "new.toml"]);
-    let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");
-    assert!(rules.contains("\n#strength = 10\ndamage = 9\n") && !rules.contains("damage = 10"), "{rules}");
-    let changes = answer(folder, &["compare", "knife-fight", "new.toml", "--dry-run"]).1;
-    assert!(changes.ends_with("1 difference from knife-fight:\n  cards.ten.damage 10 → 9\n"), "{changes}");
-    fs::write(folder.join("house.csv"), "table,id,damage\ncards,ten,x\n").expect("a file");
-    for command in ["lint", "list", "schema", "studio"] {
-        refused_in(folder, &[command, "house.toml", "--cards", "house.csv"], &["house.csv:2: column damage"]);
-    }
 }
 
 /// The scripts for Squib and nanDECK in the documentation name columns that `undercard cards` writes.

@@ -1,7 +1,7 @@
 //! `undercard check`, end to end: every exit code, the lock file, and the CI reports, which are validated
 //! against their schemas.
 
-use super::program::{answer, refused_in, unwrapped};
+use super::program::{answer, unwrapped};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde_json::Value;
@@ -54,69 +54,35 @@ fn exits(targets: &str, more: &[&str], code: i32, parts: &[&str]) {
     }
 }
 
-/// All games of Fight! have seven fights.
-#[test]
-fn a_constant_is_judged_at_once_and_said_to_be_one() {
-    for (band, code, word) in [("min = 8", 10, "fail"), ("min = 1, max = 90", 0, "pass")] {
-        let folder = house("");
-        let text = format!("game = 'fight'\n[targets]\n'metrics/length-mean' = {{ {band} }}\n");
-        write(folder.path(), "house.toml", &text);
-        let (found, text, _) = check(folder.path(), &["--games", "300k", "--allow-inconclusive"]);
-        assert_eq!(found, code, "{text}");
-        let text = unwrapped(&text);
-        assert!(text.starts_with(word) && text.contains("the same in every game"), "{text}");
-        assert!(text.contains("4,096"), "{text}");
-    }
-}
-
 #[test]
 fn the_exit_code_is_the_verdict() {
     exits(PASSING, &[], 0, &["pass", "1 of 1 target pass", "draws"]);
-    exits(FAILING, &[], 10, &["fail", "0 of 1 target pass"]);
-    exits(OPEN, &[], 11, &["inconclusive", "about"]);
-    exits(&[PASSING, OPEN].concat(), &[], 11, &[]);
-    exits(&[OPEN, FAILING, PASSING].concat(), &[], 10, &["1 of 3 targets pass"]);
     exits(FAILING, &["--quiet"], 10, &[]);
-}
-
-#[test]
-fn input_that_cannot_be_checked_exits_with_2() {
+    exits(OPEN, &[], 11, &["inconclusive", "about"]);
+    exits(OPEN, &["--allow-inconclusive"], 0, &["inconclusive"]);
+    exits(&[PASSING, OPEN].concat(), &[], 11, &[]);
+    exits(&[OPEN, FAILING, PASSING].concat(), &[], 10, &["fail", "1 of 3 targets pass"]);
+    // The rule of a target combines its line-ups.
+    let ladder =
+        "'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter', 'cutter,random'], rule = 'any-all' }\n";
+    exits(ladder, &[], 0, &["cutter,random"]);
+    // No number of games proves "never" or "always".
+    exits("'outcomes/stalemate' = { max = 0 }\n", &[], 2, &["house.toml:3", "a band of positive width"]);
     exits("'metrics/length-max' = { max = 9 }", &[], 2, &["house.toml:3", "length-max", "with an interval"]);
     exits("'outcomes/drawn' = { max = 1 }", &[], 2, &["did you mean `outcomes/draw`"]);
     exits("'outcomes/draw' = { max = 1, bots = 'cuter' }", &[], 2, &["house.toml:3", "cutter"]);
     exits("'outcomes/draw' = 1", &[], 2, &["found 1", "a band"]);
     exits("", &[], 2, &["house.toml: found nothing to check, expected targets"]);
     exits(PASSING, &["house.toml"], 2, &["\"house.toml\" more than once"]);
-    exits(PASSING, &["--threads", "0"], 2, &[]);
-    let folder = house("'metrics/length-max' = { max = 9 }");
-    let lint = Command::new(env!("CARGO_BIN_EXE_undercard"))
-        .current_dir(folder.path())
-        .args(["lint", "house.toml"])
-        .output()
-        .expect("an answer");
-    assert_eq!(lint.status.code(), Some(2), "lint checks targets too");
-}
-
-#[test]
-fn an_unwritable_file_exits_with_13_even_if_a_target_failed() {
+    // An unwritable file, even if a target failed, and before anything is played. A missing folder is created.
     exits(FAILING, &["--out", "house.toml"], 13, &["house.toml"]);
     exits(FAILING, &["--junit", "house.toml/s.xml"], 13, &[]);
-    // The error is found before anything is played. A missing folder is created.
     exits(PASSING, &["--update", "--lock", "house.toml/x.lock", "--games", "1e11"], 13, &[]);
     exits(PASSING, &["--update", "--lock", "new/x.lock"], 0, &["added to new/x.lock"]);
-}
-
-#[test]
-fn a_damaged_foreign_or_missing_lock_file_exits_with_12() {
-    let folder = house(FAILING);
-    assert_eq!(check(folder.path(), &["--lock", "none.lock"]).0, 12);
-    write(folder.path(), "undercard.lock", "[undercard]\n\nlock = 'x'\n");
-    let (code, stdout, stderr) = check(folder.path(), &[]);
-    assert_eq!((code, stdout.as_str()), (12, ""));
-    assert!(stderr.contains("undercard.lock:3"), "{stderr}");
-    write(folder.path(), "undercard.lock", "[package]\nname = 'x'\n");
-    assert_eq!(check(folder.path(), &["--update"]).0, 12, "a file of something else is not overwritten");
-    assert_eq!(read(folder.path(), "undercard.lock"), "[package]\nname = 'x'\n");
+    // Reports do not overwrite configs and other files.
+    for file in ["house.toml", "undercard.lock", "check.csv"] {
+        exits(PASSING, &["--junit", file], 2, &[&format!("--junit: found {file}, expected")]);
+    }
 }
 
 /// In CI nothing escapes the lock file: neither a new or renamed config, nor a lock file that was deleted.
@@ -126,83 +92,83 @@ fn a_locked_check_needs_a_lock_file_and_an_entry_for_each_config() {
     let folder = folder.path();
     // A lock file above the temporary folder is not found.
     std::fs::create_dir(folder.join(".git")).expect("a folder");
-    assert_eq!(check(folder, &[]).0, 0);
     let (code, _, stderr) = check(folder, &["--locked"]);
-    assert!(
-        code == 12 && stderr.contains("undercard.lock: found no such file, expected a lock file"),
-        "{stderr}"
-    );
+    let none = "undercard.lock: found no such file, expected a lock file";
+    assert!(code == 12 && stderr.contains(none), "{stderr}");
     assert_eq!(check(folder, &["--update"]).0, 0);
     let locked = read(folder, "undercard.lock");
     assert_eq!(check(folder, &["--locked"]).0, 0);
     let (code, stdout, _) = check(folder, &["--locked", "--games", "100", "--allow-inconclusive"]);
     assert!(code == 10 && stdout.contains("but results cannot be compared with the lock file"), "{stdout}");
     std::fs::rename(folder.join("house.toml"), folder.join("new.toml")).expect("a file");
-    let base = ["check", "new.toml", "--games", "8k", "--bots", "random", "--force"];
-    let reports = ["--github", "--junit", "check.xml"];
     let check = |more: &[&str]| {
+        let base = ["check", "new.toml", "--games", "8k", "--bots", "random", "--force"];
         let (code, stdout, stderr) = answer(folder, &[&base[..], more].concat());
         (code, unwrapped(&stdout), stderr)
     };
     let stale = "lists configs that no longer exist: house.toml; restore them, or remove their entries with `--update`";
-    let (code, stdout, stderr) = check(&reports);
-    assert!(
-        code == 0 && stdout.contains("new.toml is not in undercard.lock") && stdout.contains(stale),
-        "{stdout}"
-    );
+    let (code, stdout, stderr) = check(&["--github", "--junit", "check.xml"]);
+    assert!(code == 0 && stdout.contains("new.toml is not in undercard.lock"), "{stdout}");
     assert!(
         stderr.contains("::notice") && stderr.contains(stale) && junit(folder)["skipped"] == 1,
         "{stderr}"
     );
-    let (code, stdout, stderr) = check(&[&reports[..], &["--locked"]].concat());
-    assert!(code == 10 && stdout.contains("but results cannot be compared with the lock file"), "{stdout}");
-    assert!(
-        stderr.contains("::error file=new.toml,line=1,title=undercard.lock::new.toml is not in"),
-        "{stderr}"
-    );
+    let (code, _, stderr) = check(&["--github", "--locked"]);
+    let missing = "::error file=new.toml,line=1,title=undercard.lock::new.toml is not in";
+    assert!(code == 10 && stderr.contains(missing), "{stderr}");
     // An entry of another version is not compared.
-    write(
-        folder,
-        "undercard.lock",
-        &locked.replace("house.toml", "new.toml").replace("results = ", "results = 9"),
-    );
+    let other = locked.replace("house.toml", "new.toml").replace("results = ", "results = 9");
+    write(folder, "undercard.lock", &other);
     assert_eq!((check(&[]).0, check(&["--locked"]).0), (0, 10));
-    // Names of results and games are no files.
-    let more = locked.replace("house.toml", "some-result");
-    let entry = &more[more.find("[configs").expect("an entry")..];
-    write(folder, "undercard.lock", &format!("{locked}\n{entry}"));
+    // The only finding is the config that is gone. Names of results and games are no files.
+    let entry = |name: &str| {
+        let own = locked.replace("house.toml", name);
+        own[own.find("[configs").expect("an entry")..].to_owned()
+    };
+    let all = [locked.clone(), entry("new.toml"), entry("some-result")].join("\n");
+    write(folder, "undercard.lock", &all);
+    assert_eq!((check(&[]).0, check(&["--locked"]).0), (0, 10));
     let (code, stdout, _) = check(&["--update"]);
-    assert!(
-        code == 0
-            && stdout
-                .contains("removed from undercard.lock, because these configs no longer exist: house.toml"),
-        "{stdout}"
-    );
+    let removed = "removed from undercard.lock, because these configs no longer exist: house.toml";
+    assert!(code == 0 && stdout.contains(removed), "{stdout}");
     let updated = read(folder, "undercard.lock");
-    assert!(
-        !updated.contains("house.toml") && updated.contains("new.toml") && updated.contains("some-result")
-    );
-    assert!(!check(&["--locked"]).1.contains("removed"));
+    assert!(!updated.contains("house.toml") && updated.contains("some-result"), "{updated}");
+    assert_eq!(check(&["--locked"]).0, 0);
 }
 
 #[test]
-fn a_lock_file_that_cannot_be_read_is_never_passed_over() {
+fn a_lock_file_that_cannot_be_read_is_never_passed_over_or_replaced() {
     let folder = house(PASSING);
     let folder = folder.path();
-    std::fs::create_dir(folder.join("undercard.lock")).expect("a folder");
-    for update in [&[][..], &["--update"]] {
-        let (code, _, stderr) = check(folder, update);
-        assert!(
-            code == 12 && stderr.contains("undercard.lock: found a folder, expected a lock file"),
-            "{stderr}"
-        );
+    let lock = folder.join("undercard.lock");
+    let refused = |args: &[&str], part: &str| {
+        let (code, _, stderr) = check(folder, args);
+        assert!(code == 12 && unwrapped(&stderr).contains(part), "{args:?}: {part} is not in {stderr}");
+    };
+    refused(&["--lock", "none.lock"], "none.lock");
+    for (text, args, part) in [
+        ("[undercard]\n\nlock = 'x'\n", &[][..], "undercard.lock:3"),
+        ("[package]\nname = 'x'\n", &["--update"], "undercard.lock"),
+        ("a = 1\n<<<<<<< HEAD\n", &[], "undercard.lock:2: found a merge conflict, expected a lock file"),
+    ] {
+        write(folder, "undercard.lock", text);
+        refused(args, part);
+        assert_eq!(read(folder, "undercard.lock"), text, "it is not overwritten");
     }
-    std::fs::remove_dir(folder.join("undercard.lock")).expect("a folder");
+    std::fs::remove_file(&lock).expect("removed");
+    std::fs::create_dir(&lock).expect("a folder");
+    refused(&["--update"], "undercard.lock: found a folder, expected a lock file");
+    std::fs::remove_dir(&lock).expect("a folder");
     #[cfg(unix)]
     {
-        std::os::unix::fs::symlink("gone.lock", folder.join("undercard.lock")).expect("a link");
-        let (code, _, stderr) = check(folder, &[]);
-        assert!(code == 12 && stderr.contains("found a link to a file that does not exist"), "{stderr}");
+        std::os::unix::fs::symlink("gone.lock", &lock).expect("a link");
+        refused(&[], "found a link to a file that does not exist");
+        // A link to a lock file is followed.
+        assert_eq!(check(folder, &["--update", "--lock", "gone.lock"]).0, 0);
+        let args = ["--update", "--set", "cards.ten.damage=9"];
+        assert_eq!(check(folder, &args).0, 0);
+        assert!(std::fs::symlink_metadata(&lock).expect("a link").is_symlink());
+        assert!(read(folder, "gone.lock").contains("\"cards.ten.damage\" = 9"));
     }
 }
 
@@ -224,41 +190,15 @@ fn a_config_with_other_games_does_not_bypass_the_lock() {
         runs(&format!("{run}\n[cards.ten]\ndamage = 9"));
         let reports = ["--github", "--junit", "check.xml"];
         let (code, stdout, stderr) = answer(folder, &[&["check", "house.toml"], &reports[..]].concat());
-        assert!(code == 11 && super::program::unwrapped(&stdout).contains(changes), "{stdout}");
+        assert!(code == 11 && unwrapped(&stdout).contains(changes), "{stdout}");
         assert!(stderr.contains("::warning file=undercard.lock,line="), "{stderr}");
         assert!(read(folder, "check.xml").contains("lock-not-compared"));
         assert_eq!(answer(folder, &["check", "house.toml", "--seed", "3"]).0, 0);
         let (code, stdout, _) = answer(folder, &["check", "house.toml", "--seed", "3", "--locked"]);
-        let told = super::program::unwrapped(&stdout);
+        let told = unwrapped(&stdout);
         assert!(code == 10 && told.contains("not compared; remove --seed and --games"), "{stdout}");
-    }
-}
-
-#[test]
-fn another_game_is_named_and_its_figures_are_not_compared() {
-    let folder = house(PASSING);
-    let folder = folder.path();
-    write(folder, "house.toml", "game = 'knife-fight'\n");
-    let check = |more: &[&str]| answer(folder, &[&["check", "house.toml", "--games", "500"], more].concat());
-    assert_eq!(check(&["--update"]).0, 0);
-    write(folder, "house.toml", "game = 'stupid-fight'\n");
-    let (code, stdout, _) = check(&[]);
-    assert!(code == 10 && stdout.contains("changed settings: game knife-fight → stupid-fight\n"), "{stdout}");
-    assert!(!stdout.contains("length-mean"), "{stdout}");
-}
-
-/// A report of an earlier check is not taken for that of a rejected command line.
-#[test]
-fn a_rejected_command_line_is_reported() {
-    let folder = house(PASSING);
-    let folder = folder.path();
-    for args in [&["--games", "abc"][..], &["--gamez", "3"], &["--update", "--locked"]] {
-        let reports = ["--junit=check.xml", "--github"];
-        assert_eq!(answer(folder, &[&["check", "house.toml", "--games", "300"], &reports[..]].concat()).0, 0);
-        let (code, _, stderr) = answer(folder, &[&["check", "house.toml"], args, &reports[..]].concat());
-        assert!(code == 2 && stderr.contains("::error file=house.toml,line=1,title=check::"), "{stderr}");
-        assert!(read(folder, "check.xml").contains("not-checked"), "{args:?}");
-        std::fs::remove_file(folder.join("check.xml")).expect("removed");
+        let args = ["check", "house.toml", "--locked", "--allow-inconclusive"];
+        assert_eq!(answer(folder, &args).0, 10, "a required lock file must be compared");
     }
 }
 
@@ -304,28 +244,6 @@ fn an_invalid_config_does_not_stop_the_others() {
     assert!(!folder.join("undercard.lock").exists());
 }
 
-/// No number of games proves "never" or "always", so such a check would always be inconclusive.
-#[test]
-fn a_target_that_no_games_can_prove_is_rejected() {
-    for band in ["{ max = 0 }", "{ min = 1 }", "{ min = 0, max = 0 }"] {
-        let folder = house(&format!("'outcomes/stalemate' = {band}\n"));
-        let told = ["house.toml:3", "a band of positive width, e.g. { max = 0.0001 }"];
-        refused_in(folder.path(), &["check", "house.toml"], &told);
-    }
-    let folder = house("'outcomes/stalemate' = { max = 0.01 }\n");
-    assert_eq!(answer(folder.path(), &["check", "house.toml", "--games", "8k"]).0, 0);
-}
-
-#[test]
-fn reports_do_not_overwrite_configs() {
-    let folder = house(PASSING);
-    let folder = folder.path();
-    for file in ["house.toml", "undercard.lock", "check.csv"] {
-        let args = ["check", "house.toml", "--junit", file];
-        refused_in(folder, &args, &[&format!("--junit: found {file}, expected")]);
-    }
-}
-
 #[test]
 fn a_lock_reports_all_changes_and_nothing_else() {
     let folder = house(PASSING);
@@ -355,57 +273,45 @@ fn a_lock_reports_all_changes_and_nothing_else() {
     assert_ne!(read(folder, "undercard.lock"), filed);
     assert_eq!(check(folder, &["--set", "cards.ten.damage=3"]).0, 0);
     assert_eq!(check(folder, &[]).0, 10);
-}
-
-#[test]
-fn a_lock_distinguishes_changes_of_program_config_and_version() {
-    let folder = house(PASSING);
-    let folder = folder.path();
-    assert_eq!(check(folder, &["--update"]).0, 0);
-    let filed = read(folder, "undercard.lock");
+    // Changes of the program, the game and the version are distinguished.
+    write(folder, "undercard.lock", &filed);
     // None of the 8,000 games lasts 999 rounds.
     let (code, stdout, _) = check(folder, &["--set", "rules.max-rounds=999"]);
-    assert_eq!(code, 0, "{stdout}");
-    assert!(stdout.contains("house.toml matches undercard.lock"), "{stdout}");
+    assert!(code == 0 && stdout.contains("house.toml matches undercard.lock"), "{stdout}");
     write(folder, "undercard.lock", &filed.replace("\"length/sum\" = ", "\"length/sum\" = 1"));
     let (code, stdout, _) = check(folder, &[]);
-    assert_eq!(code, 10, "{stdout}");
-    assert!(
-        unwrapped(&stdout).contains("the program has changed, or the lock file was edited")
-            && stdout.contains("metrics/length-mean"),
-        "{stdout}"
-    );
+    let text = unwrapped(&stdout);
+    assert!(code == 10 && text.contains("the program has changed, or the lock file was edited"), "{text}");
+    assert!(text.contains("metrics/length-mean"), "{text}");
     write(folder, "undercard.lock", &filed.replace("results = ", "results = 9"));
     let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3"]);
-    assert_eq!(code, 0, "{stdout}");
-    assert!(stdout.contains("not compared"), "{stdout}");
+    assert!(code == 0 && stdout.contains("not compared"), "{stdout}");
+    write(folder, "undercard.lock", &filed);
+    write(folder, "house.toml", "game = 'stupid-fight'\n");
+    let (code, stdout, _) = check(folder, &[]);
+    assert!(code == 10 && stdout.contains("changed settings: game knife-fight → stupid-fight\n"), "{stdout}");
+    assert!(!stdout.contains("length-mean"), "{stdout}");
 }
 
+/// Windows may check out a strategy with other ends of lines.
 #[test]
-fn a_check_gives_the_same_bytes_on_any_number_of_threads() {
-    let folder = house(&[PASSING, OPEN, FAILING].concat());
-    for threads in ["1", "2", "7"] {
-        check(folder.path(), &["--quiet", "--threads", threads, "--out", threads]);
-    }
-    for file in ["check.csv", "result.json"] {
-        let bytes = ["1", "2", "7"].map(|out| read(folder.path(), &format!("{out}/check/{file}")));
-        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{file}");
-    }
-    let json: Value = serde_json::from_str(&read(folder.path(), "1/check/result.json")).expect("JSON");
-    assert_eq!(
-        (json["details"]["verdict"].as_str(), json["details"]["exit_code"].as_u64()),
-        (Some("fail"), Some(10))
-    );
-    let csv = read(folder.path(), "1/check/check.csv");
-    let verdicts: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(12)).collect();
-    assert_eq!(verdicts, ["fail", "inconclusive", "pass"], "the worst first\n{csv}");
-}
-
-#[test]
-fn the_rule_of_a_target_combines_its_line_ups() {
-    let ladder =
-        "'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter', 'cutter,random'], rule = 'any-all' }\n";
-    exits(ladder, &[], 0, &["cutter,random"]);
+fn a_lock_records_options_that_the_config_lacks_and_not_ends_of_lines() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    let mine = "game = 'knife-fight'\nbelieves = 'Strikes.'\n[weights]\ndamage-dealt = 1\n";
+    write(folder, "mine.toml", mine);
+    let update = |more: &[&str]| {
+        let args = ["check", "house.toml", "--bots", "mine.toml", "--update"];
+        let (code, _, stderr) = answer(folder, &[&args[..], more].concat());
+        assert_eq!(code, 0, "{stderr}");
+        unwrapped(&stderr)
+    };
+    let stderr = update(&["--games", "300", "--seed", "3"]);
+    assert!(stderr.contains("with --games, the lock file counts only 300 games"), "{stderr}");
+    update(&[]);
+    write(folder, "mine.toml", &mine.replace('\n', "\r\n"));
+    let (code, text, stderr) = answer(folder, &["check", "house.toml", "--bots", "mine.toml", "--locked"]);
+    assert!(code == 0 && !text.contains("changed") && !stderr.contains("changed"), "{text}{stderr}");
 }
 
 /// Two targets that are missed, one of them about a card that the file sets.
@@ -416,34 +322,22 @@ const FINDINGS: &str = "'metrics/length-mean' = { max = 2 }\n\
     [cards.ten]\ndamage = 11\n";
 
 #[test]
-fn annotations_name_file_and_line_on_stderr() {
-    let (_, stdout, stderr) = check(house(FINDINGS).path(), &["--github"]);
+fn reports_have_every_finding_at_every_exit_code() {
+    let reports = ["--junit", "check.xml", "--github"];
+    let folder = house(FINDINGS);
+    let (code, stdout, stderr) = check(folder.path(), &[&reports[..], &["--update"]].concat());
+    assert!(code == 10 && !stdout.contains("::error"), "{stdout}");
     assert!(stderr.contains("::error file=house.toml,line=3,title=metrics/length-mean::"), "{stderr}");
     assert!(stderr.contains("::warning file=house.toml,line=5,"), "{stderr}");
-    assert!(!stdout.contains("::error"));
-}
-
-#[test]
-fn junit_follows_the_rules_of_its_schema() {
-    let folder = house(FINDINGS);
-    assert_eq!(check(folder.path(), &["--quiet", "--junit", "check.xml", "--update"]).0, 10);
-    let seen = junit(folder.path());
     // Four targets and the lock file.
+    let seen = junit(folder.path());
     assert_eq!(["testcase", "failure", "error"].map(|name| seen[name]), [5, 2, 1]);
-    let xml = read(folder.path(), "check.xml");
-    assert!(!xml.contains("<testsuite name=\"house.toml\"") || !xml.contains("time=\"0.000\""), "{xml}");
     // A skip instead of the error.
     let args = ["--quiet", "--junit", "check.xml", "--allow-inconclusive"];
     assert_eq!(check(folder.path(), &args).0, 10);
     let seen = junit(folder.path());
     assert_eq!((seen["failure"], seen["skipped"], seen.get("error")), (2, 1, None));
-    exits(OPEN, &["--allow-inconclusive"], 0, &["inconclusive"]);
-}
-
-/// JUnit and annotations at exit codes 2, 12 and 13, in place of those of an earlier check.
-#[test]
-fn the_files_of_findings_exist_even_if_nothing_can_be_checked() {
-    let reports = ["--junit", "check.xml", "--github"];
+    // Also if nothing can be checked, in place of those of an earlier check.
     let found = |folder: &Path, args: &[&str], code: i32, rule: &str, at: &str| {
         let (exit, _, stderr) = check(folder, &[&reports[..], args].concat());
         assert!(exit == code && stderr.contains(&format!("::error file={at},title=")), "{stderr}");
@@ -453,16 +347,25 @@ fn the_files_of_findings_exist_even_if_nothing_can_be_checked() {
     };
     let folder = house("'outcomes/drawn' = { max = 1 }\n");
     found(folder.path(), &[], 2, "config-error", "house.toml,line=3");
-    assert!(read(folder.path(), "check.xml").contains("did you mean"));
     let folder = house(PASSING);
-    found(folder.path(), &["--set", "cards.ten.damage=x"], 2, "config-error", "house.toml,line=1");
-    write(folder.path(), "undercard.lock", "[undercard]\n\nlock = 'x'\n");
-    found(folder.path(), &[], 12, "lock-damaged", "undercard.lock,line=3");
-    std::fs::remove_file(folder.path().join("undercard.lock")).expect("removed");
-    found(folder.path(), &["--out", "house.toml"], 13, "not-checked", "house.toml,line=1");
+    let folder = folder.path();
+    found(folder, &["--set", "cards.ten.damage=x"], 2, "config-error", "house.toml,line=1");
+    found(folder, &["--gamez", "3"], 2, "not-checked", "house.toml,line=1");
+    found(folder, &["--update", "--locked"], 2, "not-checked", "house.toml,line=1");
+    write(folder, "undercard.lock", "[undercard]\n\nlock = 'x'\n");
+    found(folder, &[], 12, "lock-damaged", "undercard.lock,line=3");
+    std::fs::remove_file(folder.join("undercard.lock")).expect("removed");
+    found(folder, &["--out", "house.toml"], 13, "not-checked", "house.toml,line=1");
     // A later check replaces them.
-    assert_eq!(check(folder.path(), &reports).0, 0);
-    assert!(!junit(folder.path()).contains_key("error"));
+    assert_eq!(check(folder, &reports).0, 0);
+    assert!(!junit(folder).contains_key("error"));
+    // Paths are relative to the root of the repository.
+    std::fs::create_dir_all(folder.join("cards/.git")).expect("a folder");
+    std::fs::create_dir_all(folder.join("cards/configs")).expect("a folder");
+    write(folder, "cards/configs/house.toml", &format!("game = 'knife-fight'\n[targets]\n{FAILING}"));
+    let args = ["check", "house.toml", "-n", "300", "--bots", "random", "--github"];
+    let (code, _, stderr) = answer(&folder.join("cards/configs"), &args);
+    assert!(code == 10 && stderr.contains("file=configs/house.toml,line=3,"), "{stderr}");
 }
 
 /// A lock file protects its configs from every folder, and its paths are relative to it.

@@ -144,108 +144,6 @@ fn wildcards_groups_ablations_and_pairs_are_judged_and_locked() {
     assert!(text.contains("any/fair") && text.contains("any of its targets must pass"), "{text}");
 }
 
-/// `list --metrics` writes the figures of all cards as one address with `*`.
-#[test]
-fn an_option_takes_an_address_with_a_star_if_it_matches_one_figure() {
-    let folder = folder();
-    let sensitivity = |show: &str| {
-        let args = ["sensitivity", "knife-fight", "--games", "200", "--bots", "random", "--keys"];
-        let more = ["rules.bleed-divisor", "--out", "o", "--force", "--show", show];
-        answer(folder.path(), &[&args[..], &more].concat())
-    };
-    let (code, _, stderr) = sensitivity("card_impact/*/all/opening");
-    let one =
-        "which matches 14 figures, expected one figure, such as card_impact/ace/all/opening; only targets";
-    assert!(code == 2 && stderr.contains(one), "{stderr}");
-    assert!(sensitivity("card_impact/jok*/all/opening").1.contains("Measured: "));
-    let (_, stdout, _) = sensitivity("metrics/length-*n");
-    assert!(stdout.contains("3 → 2: mean length -") && stdout.contains(" rounds ("), "{stdout}");
-}
-
-#[test]
-fn characters_of_a_pair_are_judged_with_both_seatings() {
-    let folder = folder();
-    let text = "game = 'taunt'\n[targets]\n'matchups/tuggle/teabot' = { min = 0.01, max = 0.99 }\n";
-    std::fs::write(folder.path().join("house.toml"), text).expect("a config");
-    let (code, text, errors) = answer(folder.path(), &["check", "house.toml", "--games", "8193", "--full"]);
-    assert!(code == 0 && text.contains("tuggle against teabot"), "{text}{errors}");
-    let args = ["matchups", "taunt", "--characters", "tuggle,teabot", "--games", "200", "--format", "csv"];
-    let (code, csv, _) = answer(folder.path(), &args);
-    let args = [
-        "sweep",
-        "taunt",
-        "--vary",
-        "setup.max-turns=2000,1999",
-        "--show",
-        "matchups/tuggle/teabot",
-        "--games",
-        "200",
-    ];
-    let (_, sweep, errors) = answer(folder.path(), &[&args[..], &["--format", "csv"]].concat());
-    // The first games of both commands are the same deals.
-    let score = csv
-        .lines()
-        .find(|row| row.contains(",tuggle,teabot,"))
-        .expect("a row")
-        .split(',')
-        .nth(10)
-        .expect("a score")
-        .to_owned();
-    let row = sweep.lines().find(|row| row.contains("matchups/tuggle/teabot"));
-    assert!(code == 0 && row.is_some_and(|row| row.contains(&score)), "{score}: {row:?}{errors}");
-}
-
-#[test]
-fn a_game_is_found_by_a_figure() {
-    let folder = folder();
-    let why = |wanted: &str| {
-        let args = ["replay", "knife-fight", "--games", "2000", "--where", wanted];
-        let (code, text, errors) = answer(folder.path(), &args);
-        (code, text.lines().nth(1).unwrap_or_default().to_owned() + &errors)
-    };
-    for (wanted, part) in [
-        ("longest", "The longest of 2,000 games"),
-        ("win_rates/side/red/score=0.5", "The first of 2,000 games with"),
-        ("card_impact/joker/red/played", "The first of 2,000 games with"),
-        ("impact/joker/all<0", "The first of 2,000 games with"),
-        ("metrics/decisions-mean=highest", "Of 2,000 games, the first with the highest value of "),
-        ("metrics/length-p95>=9", "The first of 2,000 games with"),
-    ] {
-        let (code, text) = why(wanted);
-        assert!(code == 0 && text.contains(part), "{wanted}: {text}");
-    }
-    for (wanted, part) in [
-        ("matchups/medic/random", "--bots medic,random"),
-        ("metrics/lenght-mean>3", "metrics/length-mean"),
-        ("metrics/length-mean=higest", "highest"),
-        ("long", "longest"),
-    ] {
-        let (code, text) = why(wanted);
-        assert!(code == 2 && text.contains(part), "{wanted}: {text}");
-    }
-}
-
-#[test]
-fn a_sweep_shows_differences_of_shares_in_points() {
-    let folder = folder();
-    let sweep = |more: &[&str]| {
-        let base =
-            ["sweep", "knife-fight", "--bots", "random", "--games", "600", "--vary", "cards.ten.damage=9,10"];
-        let (code, text, stderr) = answer(folder.path(), &[&base[..], more].concat());
-        assert_eq!(code, 0, "{stderr}");
-        text
-    };
-    let worth = sweep(&["--show", "impact/joker/black"]);
-    assert!(worth.contains(" points ") && !worth.contains(" % with"), "{worth}");
-    let map =
-        sweep(&["--show", "card_impact/joker/all/opening", "--vary", "rules.bleed-divisor=1,2", "--force"]);
-    assert!(map.contains(", in percentage points") && map.contains('+'), "{map}");
-    let page = folder.path().join("reports/knife-fight/sweep");
-    assert_eq!(answer(folder.path(), &["report", page.to_str().expect("text")]).0, 0);
-    let page = std::fs::read_to_string(page.with_extension("html")).expect("a page");
-    assert!(page.contains(" pp</td>"), "no points in the page");
-}
-
 /// The lines of a replay.
 fn replayed(game: &str, args: &[&str]) -> Vec<String> {
     let folder = folder();
@@ -256,49 +154,42 @@ fn replayed(game: &str, args: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_game_is_found_by_winner_character_card_and_several_conditions() {
-    let last = |game: &str, wanted: &str| replayed(game, &["--where", wanted]).pop().unwrap_or_default();
-    for (wanted, end) in
-        [("winner=black", "Black wins."), ("winner=1", "Red wins."), ("winner=player-2", "Red wins.")]
-    {
-        assert_eq!(last("knife-fight", wanted), end, "{wanted}");
-    }
-    let has = |game: &str, wanted: &[&str], parts: &[&str]| {
-        let args: Vec<&str> = wanted.iter().flat_map(|wanted| ["--where", wanted]).collect();
+fn a_game_is_found_by_winner_character_card_figure_and_several_conditions() {
+    for (game, wanted, parts) in [
+        ("knife-fight", "longest", &["The longest of 2,000 games"][..]),
+        ("knife-fight", "outcome=draw", &["A draw."]),
+        ("knife-fight", "winner=black", &["Black wins."]),
+        ("knife-fight", "winner=player-2", &["Red wins."]),
+        ("fight", "winner=second-player", &["The second player wins"]),
+        ("taunt", "winner=tremble", &["The first of 2,000 games with winner=tremble."]),
+        ("taunt", "character=tremble length>=4", &["character=tremble and length>=4"]),
+        ("stupid-fight", "character=torso-eel", &["finds torso-eel"]),
+        ("knife-fight", "card=joker/played winner=red length<=7", &["play-card: joker", "Red wins."]),
+        ("knife-fight", "event=bled winner=red", &["with event=bled and winner=red.", "Red wins."]),
+        (
+            "knife-fight",
+            "longest winner=black",
+            &["The longest of 2,000 games with winner=black: ", "Black wins."],
+        ),
+        ("knife-fight", "winner-damage>=13", &["The first of 2,000 games with winner-damage>=13."]),
+        ("knife-fight", "win_rates/side/red/score=0.5", &["The first of 2,000 games with"]),
+        ("knife-fight", "card_impact/joker/red/played", &["The first of 2,000 games with"]),
+        ("knife-fight", "impact/joker/all<0", &["The first of 2,000 games with"]),
+        (
+            "knife-fight",
+            "metrics/decisions-mean=highest",
+            &["Of 2,000 games, the first with the highest value of "],
+        ),
+    ] {
+        let args: Vec<&str> = wanted.split(' ').flat_map(|wanted| ["--where", wanted]).collect();
         let text = replayed(game, &args).join("\n");
-        assert!(parts.iter().all(|part| text.contains(part)), "{wanted:?}: {text}");
-    };
-    has("fight", &["winner=second-player"], &["The second player wins"]);
-    has("taunt", &["winner=tremble"], &["The first of 2,000 games with winner=tremble."]);
-    has("taunt", &["character=tremble", "length>=4"], &["character=tremble and length>=4"]);
-    has("stupid-fight", &["character=torso-eel"], &["finds torso-eel"]);
-    has("knife-fight", &["card=joker/played", "winner=red", "length<=7"], &["play-card: joker", "Red wins."]);
-    has("knife-fight", &["event=bled", "winner=red"], &["with event=bled and winner=red.", "Red wins."]);
+        assert!(parts.iter().all(|part| text.contains(part)), "{game} {wanted}: {text}");
+    }
     let rounds = |wanted: &[&str]| {
         let args: Vec<&str> = wanted.iter().flat_map(|wanted| ["--where", wanted]).collect();
-        replayed("knife-fight", &args).iter().filter(|line| line.starts_with("Round ")).count()
+        let lines = replayed("knife-fight", &[&args[..], &["--threads", "3"]].concat());
+        lines.iter().filter(|line| line.starts_with("Round ")).count()
     };
     assert_eq!([rounds(&["length=9"]), rounds(&["length>8", "length<10", "winner=black"])], [9, 9]);
     assert!(rounds(&["length>=10"]) >= 10 && rounds(&["shortest", "length>=8"]) == 8);
-    has(
-        "knife-fight",
-        &["longest", "winner=black"],
-        &["The longest of 2,000 games with winner=black: ", "Black wins."],
-    );
-    has("knife-fight", &["winner-damage>=13"], &["The first of 2,000 games with winner-damage>=13."]);
-}
-
-#[test]
-fn a_replay_of_two_configs_shows_a_game_that_the_change_decides() {
-    let lines = replayed("knife-fight", &["--set-b", "cards.ten.damage=9"]);
-    let why = lines[1..3].join(" ");
-    assert!(why.contains("with another outcome in the second config") && why.contains(" there."), "{why}");
-    let second = lines.iter().position(|line| line.starts_with("The same deal in ")).expect("a second story");
-    let ends = [&lines[second - 2], lines.last().expect("a line")];
-    assert!(ends[0] != ends[1], "{ends:?}");
-    let black = ["--set-b", "cards.ten.damage=9", "--where", "winner=black"];
-    let lines = replayed("knife-fight", &black);
-    assert!(lines.contains(&"Black wins.".to_owned()) && lines.last() != Some(&"Black wins.".to_owned()));
-    let numbered = replayed("knife-fight", &["--set-b", "rules.max-rounds=99", "--game", "7"]);
-    assert!(numbered.last().is_some_and(|line| line.contains("without a difference")), "{numbered:?}");
 }

@@ -132,6 +132,22 @@ fn every_module_uses_only_the_layers_below_it() {
             }
         }
     }
+    // A game uses only `model` and itself; the list of games may also start their simulations.
+    for file in sources(&folder("games")).into_iter().filter(|file| !is_test(file)) {
+        let module = module(&file);
+        let is_list = module.len() < 2;
+        if !is_list && !folder("games").join(&module[1]).is_dir() {
+            continue;
+        }
+        for path in used(&product(&file), &module) {
+            let is_fine = if is_list {
+                ["games", "simulation"].contains(&path[0].as_str()) || path.len() == 1
+            } else {
+                path[0] == "games" && path.get(1) == module.get(1)
+            };
+            assert!(path[0] == "model" || is_fine, "{} uses {}", file.display(), path.join("::"));
+        }
+    }
 }
 
 /// Faces show what experiments return. The bots of the Python package are bots made in code.
@@ -146,40 +162,6 @@ fn faces_use_no_estimates_of_their_own() {
                 let word = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
                 let fine = ["experiments", "config", "report"].contains(&word) || may.contains(&word);
                 assert!(fine, "{} uses {word}", file.display());
-            }
-        }
-    }
-}
-
-/// The list of games may start their simulations; the games themselves may not.
-#[test]
-fn the_list_of_games_uses_only_model_and_simulation() {
-    for file in sources(&folder("games")).into_iter().filter(|file| !is_test(file)) {
-        let module = module(&file);
-        if module.len() > 1 {
-            continue;
-        }
-        for path in used(&product(&file), &module) {
-            let fine = ["games", "model", "simulation"].contains(&path[0].as_str()) || path.len() == 1;
-            assert!(fine, "{} uses {}", file.display(), path.join("::"));
-        }
-    }
-}
-
-#[test]
-fn a_game_uses_only_model_and_itself() {
-    let games = folder("games");
-    for entry in std::fs::read_dir(&games).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-        let Some(game) = entry.file_name().and_then(|name| name.to_str()).filter(|_| entry.is_dir()) else {
-            continue;
-        };
-        for file in sources(&entry) {
-            if is_test(&file) {
-                continue;
-            }
-            for path in used(&product(&file), &module(&file)) {
-                let own = path[0] == "games" && path.get(1).is_some_and(|word| word == game);
-                assert!(path[0] == "model" || own, "{} uses {}", file.display(), path.join("::"));
             }
         }
     }

@@ -10,7 +10,7 @@ use undercard::games::all_games;
 use undercard::simulation::play_all;
 
 /// Number of lines kept from the beginning, and from the end, of a long story.
-const HEAD: usize = 160;
+const HEAD: usize = 60;
 const TAIL: usize = 25;
 
 /// Number of games of a house config whose integers are in its digest.

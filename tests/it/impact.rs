@@ -1,6 +1,6 @@
 //! `undercard impact`, end to end: the value of cards in games in which it is known.
 
-use super::program::{answer, folder, table_of, warnings};
+use super::program::{answer, table_of, warnings};
 use std::path::Path;
 
 /// The rows of the table, each a list of (column, value).
@@ -96,87 +96,10 @@ fn a_card_without_copies_has_an_ablation_of_exactly_0() {
         &["stabby-jack", "--games", "300", "--card", "joker", "--set", "setup.jokers-per-deck=0"],
     );
     assert_eq!(cells(&found, "joker", "all", columns), nothing);
-}
-
-/// A card of each game, and its side in the card report.
-const CARDS: [(&str, &str, &str); 5] = [
-    ("knife-fight", "joker", "red"),
-    ("stabby-jack", "jh", "all"),
-    ("fight", "understudy", "all"),
-    ("taunt", "kick", "tuggle"),
-    ("stupid-fight", "run-away", "all"),
-];
-
-/// In a game without an entry above, some card must have an effect.
-#[test]
-fn every_game_reports_the_value_of_its_cards() {
-    for game in undercard::games::all_games() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let entry = CARDS.iter().find(|(id, ..)| *id == game.id);
-        let cards = entry.map_or("*", |(_, card, _)| card);
-        let found = rows(folder.path(), &[game.id, "--games", "400", "--card", cards]);
-        let is_worth = |card: &str, side: &str| {
-            let [ablation, changed, method] = cells(&found, card, side, ["ablation", "changed", "method"]);
-            !ablation.is_empty() && changed != "0" && ["standard-error", "exact"].contains(&method.as_str())
-        };
-        let is_worth = match entry {
-            Some((_, card, side)) => is_worth(card, side),
-            None => found.iter().any(|row| is_worth(cell(row, "card"), cell(row, "side"))),
-        };
-        assert!(is_worth, "{}: {found:?}", game.id);
-    }
-}
-
-#[test]
-fn the_torso_cannot_be_ablated() {
-    let folder = tempfile::tempdir().expect("a folder");
+    // A torso cannot be left out.
     let found = rows(folder.path(), &["stupid-fight", "--games", "300", "--card", "torso-bomb"]);
     let empty = ["ablation", "p_holm", "changed", "method"];
     assert_eq!(cells(&found, "torso-bomb", "all", empty), ["", "", "", ""]);
-    let (code, text, _) =
-        answer(folder.path(), &["impact", "stupid-fight", "--games", "300", "--card", "torso-*"]);
-    assert!(code == 0 && text.contains("Cannot be left out: torso-"), "{text}");
-}
-
-#[test]
-fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for threads in ["1", "7"] {
-        let args =
-            ["impact", "knife-fight", "--games", "1500", "--threads", threads, "--quiet", "--out", threads];
-        assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
-    }
-    let read =
-        |out: &str| std::fs::read(folder.path().join(out).join("impact/impact.csv")).expect("impact.csv");
-    assert!(read("1") == read("7"));
-    for (format, part) in [
-        ("text", "Without the card: "),
-        ("markdown", "| game |"),
-        ("json", "\"p_holm\""),
-        ("csv", "game,players,card"),
-    ] {
-        let args = ["impact", "knife-fight", "--games", "300", "--card", "t*", "--format", format];
-        let (code, text, _) = answer(folder.path(), &args);
-        assert!(code == 0 && text.contains(part), "{format}: {text}");
-    }
-    assert!(folder.path().join("reports/knife-fight/impact/impact.csv").is_file());
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_impact_saves_wider_intervals() {
-    let args = ["impact", "knife-fight", "--games", "1e11", "--card", "ten"];
-    let known = |folder: &Path| -> Vec<bool> {
-        let json = std::fs::read_to_string(folder.join("o/impact/result.json")).expect("result.json");
-        let (header, rows) = table_of(&json, "impact");
-        let place = |name: &str| header.iter().position(|column| column == name).expect(name);
-        let [low, p, method] = ["ablation_low", "p_value", "method"].map(place);
-        assert!(!rows.is_empty() && rows.iter().all(|row| row[p].is_empty()), "{rows:?}");
-        let known = rows.iter().filter(|row| !row[low].is_empty());
-        known.map(|row| &row[method] == "sequence").collect()
-    };
-    let folder = super::signals::interrupted_when(&args, |folder| !known(folder).is_empty());
-    assert!(known(folder.path()).into_iter().all(|is_less_sure| is_less_sure));
 }
 
 /// The replacement in each game, in the game's own words.
@@ -189,24 +112,4 @@ fn docs_statistics_md_has_the_replacements() {
         table += &format!("| {} | {} |\n", game.title, simulation.replacement());
     }
     super::assert_table("docs/statistics.md", &table);
-}
-
-/// `expert` sits at one seat and wins nearly always. If its games were compared with those of the other seat, each card that
-/// it plays more often would seem to win.
-#[test]
-fn different_bots_at_the_seats_do_not_look_like_an_effect_of_the_cards() {
-    let folder = folder();
-    let args = ["run", "taunt", "--bots", "expert,random", "--games", "20k", "--out", "o", "--quiet"];
-    let (code, _, stderr) = answer(folder.path(), &args);
-    assert_eq!(code, 0, "{stderr}");
-    let json = std::fs::read_to_string(folder.path().join("o/run/result.json")).expect("a file");
-    let (header, rows) = table_of(&json, "card_impact");
-    let at = |name: &str| header.iter().position(|column| column == name).expect("a column");
-    // Few informative games never have a normal interval.
-    for row in rows.iter().filter(|row| &row[at("method")] == "standard-error") {
-        assert!(row[at("informative")].parse::<u64>().is_ok_and(|games| games >= 30), "{row:?}");
-    }
-    let played = rows.iter().filter(|row| &row[at("card")] == "block" && &row[at("event")] == "played");
-    let differences: Vec<f64> = played.filter_map(|row| row[at("difference")].parse().ok()).collect();
-    assert!(differences.len() > 2 && differences.iter().all(|points| points.abs() < 0.1), "{differences:?}");
 }

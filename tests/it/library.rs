@@ -179,34 +179,6 @@ fn two_experiments_at_once_do_not_disturb_each_other() {
 }
 
 #[test]
-fn stopping_one_session_leaves_another_one_running() {
-    let stop = Arc::new(AtomicBool::new(true));
-    let stopped = Session::new(Some(1)).expect("a thread").stopped_by(stop);
-    let (one, other) = (run(&games(20_000)), run(&games(20_000)));
-    let results = std::thread::scope(|scope| {
-        let one = scope.spawn(|| *one.play(&stopped).extent());
-        let other = *other.play(&Session::new(Some(1)).expect("a thread")).extent();
-        (one.join().expect("no panic"), other)
-    });
-    assert!(!results.0.is_complete() && results.1.is_complete(), "{results:?}");
-}
-
-#[test]
-fn an_experiment_without_games_says_nothing_of_the_game() {
-    let stop = Arc::new(AtomicBool::new(true));
-    let session = Session::new(Some(1)).expect("a thread").stopped_by(stop);
-    let (some, set) = (games(1000), vec!["cards.ten.damage=9".to_owned()]);
-    let options = compare::Options { set_b: set, ..compare::Options::default() };
-    let compare = compare::Compare::new("knife-fight", &some, &options).expect("a comparison");
-    let impact = impact::Impact::new("knife-fight", &some, &impact::Options::default()).expect("cards");
-    let (compared, impacts) = (compare.play(&session), impact.play(&session));
-    for text in [compared.summary().to_string(), impacts.summary().to_string()] {
-        assert!(text.contains("No game was played."), "{text}");
-        assert!(!text.contains("measurabl") && !text.contains("left out"), "{text}");
-    }
-}
-
-#[test]
 fn a_forced_save_removes_nothing_outside_of_its_folder() {
     let folder = super::program::folder();
     let (own, kept) = (folder.path().join("own"), folder.path().join("kept.csv"));
@@ -221,37 +193,6 @@ fn a_forced_save_removes_nothing_outside_of_its_folder() {
     std::fs::write(own.join("run/result.json"), hostile).expect("a file");
     result.files.save(&own, true).expect("a result of the same command");
     assert_eq!(std::fs::read_to_string(&kept).expect("the file of somebody else"), "mine");
-}
-
-/// Plays the last move.
-#[derive(Debug)]
-struct Last;
-impl Player for Last {
-    fn choose(&self, decision: &Decision<'_>) -> usize {
-        let (moves, features, names) = (decision.moves(), decision.features(), decision.feature_names());
-        assert!(moves.len() == decision.n_moves() && features.len() == moves.len() * names.len());
-        assert!(!decision.table().is_empty() && (0.0..1.0).contains(&decision.random()));
-        assert!(moves.len() > 1 && !decision.name().is_empty() && decision.seed() < 1 << 53);
-        // Too large an index is the last move.
-        usize::MAX
-    }
-}
-
-#[test]
-fn bots_made_in_code_play_in_every_experiment() {
-    let own_bots = vec![NamedBot::new("last", Bot::Player(Arc::new(Last)), "last, version 1")];
-    let options = |bots: [&str; 2]| PlanOptions {
-        bots: bots.map(str::to_owned).into(),
-        own_bots: own_bots.clone(),
-        ..games(200)
-    };
-    let session = Session::new(Some(2)).expect("threads");
-    let run = run(&options(["last", "random"]));
-    assert!(run.play(&session).csv().contains("bot,last,"));
-    let matchups =
-        matchups::Tournament::new("knife-fight", &options(["random", "last"]), &matchups::Options::default());
-    assert!(matchups.expect("matchups").play(&session).csv().contains("last"));
-    assert!(Plan::new("taunt", &PlanOptions { own_bots: Vec::new(), ..options(["last", "last"]) }).is_err());
 }
 
 /// Weighs one feature.

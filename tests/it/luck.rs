@@ -1,7 +1,7 @@
 //! `luck`, end to end: replicates have the same deal with fresh randomness for the bots, and the figures agree
 //! with the games.
 
-use super::program::{answer, folder, names, table_of, warnings, with_file};
+use super::program::{answer, folder, table_of, warnings, with_file};
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::all_games;
 use undercard::model::{OPENING, Outcome, Seat};
@@ -71,26 +71,13 @@ fn by_hand(game: &str, bot: &str, deals: u64, times: u64) -> f64 {
 }
 
 #[test]
-fn deal_shares_match_the_games_on_any_number_of_threads() {
+fn deal_shares_match_the_games() {
     for (game, bot, players) in [("knife-fight", "random", 2), ("fight", "collector", 4)] {
         let folder = folder();
-        let files: Vec<String> = ["1", "2"]
-            .into_iter()
-            .map(|threads| {
-                let args =
-                    ["luck", game, "--bots", bot, "--games", "3000", "--times", "3", "--threads", threads];
-                let (code, text, stderr) = answer(folder.path(), &[&args[..], &["--out", threads]].concat());
-                assert_eq!((code, warnings(&stderr)), (0, ""), "{text}");
-                assert!(text.contains("1,000 deals, each played 3 times") && text.contains(bot), "{text}");
-                assert_eq!(
-                    names(&folder.path().join(threads).join("luck")),
-                    ["luck.csv", "result.json", "runs.csv"]
-                );
-                std::fs::read_to_string(folder.path().join(threads).join("luck/result.json")).expect("a file")
-            })
-            .collect();
-        assert_eq!(files[0], files[1]);
-        let (_, rows) = table_of(&files[0], "luck");
+        let args = ["luck", game, "--bots", bot, "--games", "3000", "--times", "3", "--format", "json"];
+        let (code, json, stderr) = answer(folder.path(), &args);
+        assert_eq!((code, warnings(&stderr)), (0, ""), "{json}");
+        let (_, rows) = table_of(&json, "luck");
         assert_eq!(rows.len(), 1 + players);
         assert!(rows.iter().all(|row| row[2] == *bot && row[4] == "1000" && row[5] == "3"));
         let first = rows.iter().find(|row| row[3] == "0").expect("seat 0");

@@ -1,6 +1,6 @@
 //! `matchups`, end to end: which pairs play, and which files are written.
 
-use super::program::{answer, folder, names, refused, table_of, warnings, with_file};
+use super::program::{answer, folder, names, table_of, warnings, with_file};
 use csv::StringRecord;
 use std::path::Path;
 
@@ -38,7 +38,7 @@ impl File {
 }
 
 /// Plays a round robin, which must succeed, and reads its files.
-fn played(args: &[&str]) -> ([File; 3], String) {
+fn played(args: &[&str]) -> [File; 3] {
     let folder = folder();
     let (code, text, stderr) = answer(folder.path(), &[&["matchups"], args, &["--out", "o"]].concat());
     assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}\n{text}");
@@ -48,12 +48,12 @@ fn played(args: &[&str]) -> ([File; 3], String) {
             .filter(|name| !["figures.csv", "result.json", "runs.csv"].contains(&name.as_str()))
             .eq(FILES)
     );
-    (FILES.map(|name| File::read(&folder.path().join("o/matchups"), name)), text)
+    FILES.map(|name| File::read(&folder.path().join("o/matchups"), name))
 }
 
 #[test]
 fn all_pairs_play_and_both_rows_agree() {
-    let ([field, matchups, ratings], text) =
+    let [field, matchups, ratings] =
         played(&["knife-fight", "--bots", "random,cutter,medic", "--games", "4000"]);
     assert_eq!((matchups.rows.len(), ratings.rows.len(), field.rows.len()), (6, 3, 4));
     for row in &matchups.rows {
@@ -89,10 +89,6 @@ fn all_pairs_play_and_both_rows_agree() {
     assert_eq!(metrics, ["cyclic-share", "cyclic-share-transitive", "cyclic-p", "fit-p"]);
     let fewest = matchups.rows.iter().map(|row| matchups.number(row, "informative")).reduce(f64::min);
     assert!(field.rows.iter().all(|row| Some(field.number(row, "informative")) == fewest));
-    for part in ["random loses to every other bot", "rock-paper-scissors", "Ranking by strength"] {
-        assert!(text.to_lowercase().contains(&part.to_lowercase()), "{part} is not in\n{text}");
-    }
-    assert!(!text.contains("Nash") && !text.contains("Elo"), "only with --verbose: {text}");
 }
 
 /// A bot plays itself under another name: seats and chance affect both equally.
@@ -110,9 +106,6 @@ fn two_identical_bots_split_every_deal() {
             assert_eq!((matchups.cell(row, "deals_1"), matchups.cell(row, "score")), ("1000", "0.500000"));
             assert!(matchups.number(row, "score_low") > 0.4 && matchups.number(row, "score_low") < 0.5);
         }
-        assert!(text.contains("cutter does not measurably beat twin"), "{text}");
-        let (_, text, _) = answer(folder, &[&args[..5], &["2000", "--out", "v", "--verbose"]].concat());
-        assert!(["elo_low", "nash_high", "cyclic"].iter().all(|name| text.contains(name)), "{text}");
     });
 }
 
@@ -126,7 +119,7 @@ fn bots_and_characters_play_with_any_number_of_players() {
         (&["taunt", "--characters", "all", "--bots", "brawler", "--games", "100"], 5),
         (&["taunt", "--characters", "tuggle,teabot", "--set", "setup.mode=team", "--games", "100"], 2),
     ] {
-        let ([_, matchups, ratings], _) = played(args);
+        let [_, matchups, ratings] = played(args);
         assert_eq!((matchups.rows.len(), ratings.rows.len()), (members * (members - 1), members), "{args:?}");
         for row in &matchups.rows {
             let is_two = &row[1] == "2";
@@ -174,11 +167,6 @@ fn decks_play_under_the_rules_of_the_config() {
                 ["--decks: rules.toml: rules.tie: found \"no-hit\"", "only decks may differ"],
             ),
             (&["kings.toml,other.toml"], ["--decks: other.toml: game", "expected knife-fight"]),
-            (
-                &["kings.toml,kings.toml"],
-                ["--decks: found \"knife-fight-kings\" more than once", "each name once"],
-            ),
-            (&["kings.toml,none.toml"], ["none.toml", "no such file"]),
             (&["kings.toml,knife-fight", "--bots", "cutter,medic"], ["--bots: found 2 bots", "one bot"]),
         ] {
             let (code, _, stderr) = matchups(more);
@@ -192,8 +180,6 @@ fn decks_play_under_the_rules_of_the_config() {
             "the same rules in both"
         );
     });
-    refused(&["matchups", "taunt", "--decks", "taunt,taunt"], &["--decks: found decks in TAUNT", "`deck`"]);
-    refused(&["matchups", "taunt", "--decks", "taunt", "--characters", "all"], &["--decks", "--characters"]);
 }
 
 /// The result names the members, and the digest covers their contents.
@@ -232,28 +218,11 @@ fn the_result_names_the_members() {
     });
 }
 
-#[test]
-fn a_round_robin_gives_the_same_bytes_on_any_number_of_threads() {
-    let folder = folder();
-    for (name, more) in
-        [("fixed", &["--games", "3000"][..]), ("watched", &["--precision", "2pp", "--games", "40k"])]
-    {
-        let bytes = ["1", "7"].map(|threads| {
-            let out = format!("{name}{threads}");
-            let args =
-                ["matchups", "knife-fight", "--bots", "all", "--quiet", "--threads", threads, "--out", &out];
-            assert_eq!(answer(folder.path(), &[&args, more].concat()), (0, String::new(), String::new()));
-            FILES.map(|file| std::fs::read(folder.path().join(&out).join("matchups").join(file)).expect(file))
-        });
-        assert!(bytes[0] == bytes[1], "{name}");
-    }
-}
-
 /// The games of a pair depend neither on the other members nor on the number of games.
 #[test]
 fn more_members_do_not_change_earlier_results() {
     let rows = |bots: &str| {
-        let ([_, matchups, _], _) = played(&["knife-fight", "--bots", bots, "--games", "1000"]);
+        let [_, matchups, _] = played(&["knife-fight", "--bots", bots, "--games", "1000"]);
         // Joint intervals depend on the number of pairs, and the result is another one.
         let is_joint = |place: usize| {
             matchups.header[place].starts_with("joint_") || &matchups.header[place] == "run_id"
@@ -266,61 +235,4 @@ fn more_members_do_not_change_earlier_results() {
     };
     let (two, four) = (rows("cutter,medic"), rows("cutter,medic,hoarder,random"));
     assert!(two.iter().all(|row| four.contains(row)), "{two:?}");
-}
-
-#[test]
-fn every_pair_plays_to_the_precision_and_forecasts_it() {
-    let folder = folder();
-    let args = [
-        "matchups",
-        "knife-fight",
-        "--bots",
-        "random,cutter,medic",
-        "--precision",
-        "1.5pp",
-        "--games",
-        "200k",
-    ];
-    let (code, plan, stderr) = answer(folder.path(), &[&args[..], &["--plan"]].concat());
-    assert_eq!((code, stderr.as_str(), names(folder.path()).len()), (0, "", 0), "{plan}");
-    let (_, foreseen) = plan.split_once("--precision stops after about ").expect(&plan);
-    let foreseen: f64 =
-        foreseen.split(' ').next().expect("a number").replace(',', "").parse().expect("a number");
-    assert!(plan.contains("3 pairs of 100,000 deals, each played twice"), "{plan}");
-    let (code, text, _) = answer(folder.path(), &[&args[..], &["--out", "o"]].concat());
-    assert!(code == 0 && text.contains("confidence sequences"), "{text}");
-    let matchups = File::read(&folder.path().join("o/matchups"), "matchups.csv");
-    let mut most = 0.0_f64;
-    for row in &matchups.rows {
-        let width = matchups.number(row, "score_high") - matchups.number(row, "score_low");
-        let deals = matchups.number(row, "deals");
-        assert!(width <= 0.03 && deals % 4096.0 == 0.0 && deals < 100_000.0, "{row:?}");
-        assert!(matchups.cell(row, "method") == "sequence", "{row:?}");
-        most = most.max(deals);
-    }
-    assert!(foreseen / 2.0 <= most && most <= 2.0 * foreseen, "{most} played, {foreseen} foreseen");
-    let ratings = File::read(&folder.path().join("o/matchups"), "ratings.csv");
-    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "method") == "sequence"));
-    let field = File::read(&folder.path().join("o/matchups"), "field.csv");
-    assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "value").is_empty()));
-    let short = [&args[..4], &["--precision", "1pp", "--games", "700"]].concat();
-    let (code, _, stderr) = answer(folder.path(), &short);
-    assert!(code == 0 && stderr.contains("did not reach --precision"), "{stderr}");
-}
-
-/// Two files with the same name are shown with their paths.
-#[test]
-fn two_bots_with_the_same_name_have_distinct_labels() {
-    let strategy =
-        |weight: u8| format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethal = {weight}\n");
-    with_file("x.toml", strategy(1), |folder| {
-        std::fs::create_dir(folder.join("d")).expect("a folder");
-        std::fs::write(folder.join("d/x.toml"), strategy(9)).expect("a file");
-        let args = ["matchups", "knife-fight", "--bots", "./x.toml,d/x.toml", "--games", "200", "--out", "o"];
-        assert_eq!(answer(folder, &args).0, 0);
-        let ratings = File::read(&folder.join("o/matchups"), "ratings.csv");
-        let mut members: Vec<&str> = ratings.rows.iter().map(|row| &row[3]).collect();
-        members.sort_unstable();
-        assert_eq!(members, ["./x.toml", "d/x.toml"]);
-    });
 }

@@ -41,13 +41,6 @@ fn changed(game: &str, bot: &str, change: &str, games: u64) -> [(u64, Option<f64
     compared(&*one.simulation(), &*two.simulation(), games)
 }
 
-#[test]
-fn pairing_reduces_the_variance_in_knife_fight() {
-    let factor = |change| changed("knife-fight", "random", change, 20_000)[0].1.expect("a factor");
-    let (bleed, ten) = (factor("rules.bleed-divisor=4"), factor("cards.ten.damage=9"));
-    assert!(bleed >= 2.5 && ten >= 20.0, "{bleed} {ten}");
-}
-
 /// Game, bot, and change.
 type Entry = (&'static str, &'static str, &'static str);
 

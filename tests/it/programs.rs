@@ -125,47 +125,16 @@ fn a_program_that_fails_ends_the_command() {
         );
         assert!(!folder.join("o/run/result.json").exists(), "{way}");
     }
-}
-
-#[test]
-fn a_program_that_does_not_start_is_an_error_of_the_option() {
-    let folder = folder();
-    let wrong = bot(folder.path(), "wrong");
+    // One that does not start is an error of the option.
     for (bots, part) in [
         ("exec:", "a command that is empty"),
         ("exec:sh 'open", "an open quote"),
         ("exec:no-such-program", "a program that cannot be started"),
-        ("exec:true", "the program has ended (exit status: 0), expected {\"undercard\": 1}"),
         ("exec:echo {\"undercard\":2}", "the line \"{undercard:2}\""),
-        (wrong.as_str(), "the line \"hello\""),
         ("search:9:exec:true", "expected"),
     ] {
-        let (code, _, stderr) = answer(folder.path(), &["run", "knife-fight", "--bots", bots]);
-        assert!(code == 2 && stderr.contains("--bots") && stderr.contains(part), "{bots}: {stderr}");
+        refused(&["run", "knife-fight", "--bots", bots], &["--bots", part]);
     }
-    refused(&["lint", "exec:no-such-program"], &["cannot be started"]);
-}
-
-/// Ctrl-C is for Undercard: it finishes the games in hand with the program, and saves them.
-#[test]
-fn a_signal_saves_the_games_of_a_program() {
-    let folder = folder();
-    let folder = folder.path();
-    let program = bot(folder, "");
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("undercard"));
-    let args = ["run", "knife-fight", "--bots", &program, "--games", "10M", "--out", "o", "--quiet"];
-    let mut child = command.current_dir(folder).args(args).spawn().expect("a start");
-    let began = time::Instant::now();
-    while !folder.join("o/run/result.json").exists() {
-        assert!(began.elapsed() < time::Duration::from_secs(60), "nothing was saved");
-        thread::sleep(time::Duration::from_millis(50));
-    }
-    let id = child.id().to_string();
-    let killed = std::process::Command::new("kill").args(["-INT", &id]).status().expect("a signal");
-    assert!(killed.success());
-    assert_eq!(child.wait().expect("an end").code(), Some(130));
-    let json = fs::read_to_string(folder.join("o/run/result.json")).expect("a file");
-    assert!(json.contains("\"complete\": false"), "{json}");
 }
 
 /// Whether a process that a program has started is still there.

@@ -304,16 +304,6 @@ fn output_is_compared_line_by_line() {
     assert_eq!(refresh(&lines("a0 b"), &lines("a1")), lines("a1"));
 }
 
-#[test]
-fn the_readme_is_short_and_begins_with_two_commands() {
-    let text = read("README.md");
-    assert!(text.lines().count() <= 120, "{} lines", text.lines().count());
-    let top: Vec<&str> = text.lines().take(60).collect();
-    for command in ["cargo run --release -- run knife-fight", "cargo test"] {
-        assert!(top.iter().any(|line| line.starts_with(command)), "{command} is not near the top");
-    }
-}
-
 /// The anchor of a heading, as GitHub makes it.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));

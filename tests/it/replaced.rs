@@ -4,25 +4,13 @@ use super::program::{answer, folder, names, refused_in, with_file};
 use std::fs;
 
 #[test]
-fn a_check_without_targets_leaves_no_folder() {
-    with_file("house.toml", "game = 'knife-fight'\n", |folder| {
-        refused_in(folder, &["check", "house.toml"], &["nothing to check"]);
-    });
-}
-
-#[test]
 fn only_own_files_are_replaced_without_force() {
     let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
     for (name, args) in [
         ("win_rates.csv", &["run", "knife-fight"][..]),
         ("notes.txt", &["run", "knife-fight"]),
-        ("games.csv", &["run", "knife-fight", "--games-csv", "5"]),
-        ("run.toml", &["run", "knife-fight"]),
-        ("report.html", &["run", "knife-fight"]),
         ("result.json", &["compare", "knife-fight", "--set-b", "rules.tie=no-hit"]),
         ("tuned.toml", &["tune", "house.toml", "--keys", "rules.bleed-divisor"]),
-        ("trained.toml", &["train", "knife-fight"]),
-        ("check.csv", &["check", "house.toml"]),
         ("x.xml", &["check", "house.toml", "--junit", "out/x.xml"]),
     ] {
         with_file("house.toml", house, |folder| {
@@ -78,9 +66,6 @@ fn pages_and_lists_of_findings_replace_nothing_else() {
         let args = ["report", "o", "--format", "xlsx", "--out", file];
         refused_in(folder, &args, &[file, "which Undercard did not write as .xlsx, or which was changed"]);
     }
-    let check =
-        |more: &[&'static str]| [&["check", "house.toml", "--games", "500", "--out", "o"], more].concat();
-    refused_in(folder, &check(&["--junit", "o/check/result.json"]), &["--junit: found o/check/result.json"]);
 }
 
 #[test]
@@ -147,19 +132,4 @@ fn a_result_of_other_rules_is_kept() {
         let (code, _, stderr) = answer(folder, command);
         assert_eq!(code, 0, "{command:?}: {stderr}");
     }
-    // An equal result is not kept, nor is any with --force; the same earlier result has one folder.
-    assert!(run("2", &[]).contains("(replaced an earlier result)"));
-    run("1", &[]);
-    assert_eq!(result(), first);
-    run("2", &[]);
-    let page = format!("{}.html", kept.trim_start_matches("o/earlier/"));
-    let n_kept = || names(&folder.join("o/earlier")).iter().filter(|name| **name != page).count();
-    assert_eq!(n_kept(), 2);
-    run("3", &["--force"]);
-    assert_eq!(n_kept(), 2);
-    // A file that Undercard did not write stays in a kept folder, too.
-    run("1", &[]);
-    fs::write(folder.join(kept).join("run.toml"), "mine").expect("a file");
-    assert!(run("4", &[]).contains(&format!("earlier result: {kept}-2\n")));
-    assert_eq!(fs::read_to_string(folder.join(kept).join("run.toml")).expect("a file"), "mine");
 }

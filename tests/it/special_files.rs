@@ -40,26 +40,14 @@ fn pipes_in_place_of_result_files_are_errors() {
         quietly(folder, &[&run[..], &["--force"]].concat());
         assert!(folder.join("o/run").join(name).is_file(), "{name}");
     }
-}
-
-#[test]
-fn named_pipes_are_not_written_or_read_as_results() {
-    let folder = folder();
-    let folder = folder.path();
     std::fs::write(folder.join("p"), "").expect("a file");
     make_pipe(&folder.join("p"));
-    quietly(folder, &["run", "knife-fight", "--games", "200", "--out", "o"]);
-    let check = "check knife-fight --games 200 --out c";
-    for command in [
-        format!("{check} --junit p"),
-        format!("{check} --lock p"),
-        "report o --out p".into(),
-        "report o --out p --force".into(),
-    ] {
+    for command in
+        ["check knife-fight --games 200 --junit p", "check knife-fight --lock p", "report o --out p --force"]
+    {
         let mut undercard = Command::from_std(program());
         undercard.current_dir(folder).args(command.split(' ')).timeout(Duration::from_secs(60));
         let output = undercard.output().expect("an end");
-        // Without a code, the time was over.
         assert!(matches!(output.status.code(), Some(2 | 12)), "{command}: {output:?}");
         assert!(!output.stderr.is_empty(), "{command}");
     }
@@ -105,37 +93,9 @@ fn a_game_that_nobody_can_win_gives_a_warning() {
     std::fs::write(folder.path().join("house.toml"), file).expect("a file");
     let (code, _, stderr) = answer(folder.path(), &["lint", "house.toml"]);
     assert!(code == 0 && stderr.contains("stabby-jack-house: none of "), "{stderr}");
-    // A limit that no game reaches.
-    std::fs::write(folder.path().join("house.toml"), format!("{file}max-turns = 10_000_000\n"))
-        .expect("a file");
-    let (code, _, stderr) = answer(folder.path(), &["lint", "house.toml"]);
-    assert!(code == 0 && stderr.contains("a million decisions of random players ended no game"), "{stderr}");
-}
-
-/// Names of files and characters can look like others with them.
-#[test]
-fn characters_that_change_the_direction_of_text_are_escaped() {
-    let folder = folder();
-    let folder = folder.path();
-    let house = "game = 'taunt'\n[characters.tuggle]\nname = 'a\u{202e}b'\n";
-    std::fs::write(folder.join("house.toml"), house).expect("a file");
-    let (code, story, stderr) = answer(folder, &["replay", "house.toml"]);
-    assert_eq!(code, 0, "{stderr}");
-    assert!(story.contains("a\\u{202e}b") && !story.contains('\u{202e}'), "{story}");
-    let (code, _, stderr) = answer(folder, &["run", "no\u{2066}ne.toml"]);
-    assert!(code == 2 && stderr.contains("no\\u{2066}ne.toml"), "{stderr}");
-    let (code, _, stderr) = answer(folder, &["run", "taunt", "--name", "a\u{202e}b"]);
-    assert!(code == 2 && stderr.contains("a\\u{202e}b") && !stderr.contains('\u{202e}'), "{stderr}");
-    for name in [" =1+1", "\u{a0}-1", "＝1+1", "＠me", "＋1", "－1"] {
-        let house = format!("game = 'taunt'\n[characters.tuggle]\nname = '{name}'\n");
-        std::fs::write(folder.join("formula.toml"), house).expect("a file");
-        let (code, _, stderr) = answer(folder, &["lint", "formula.toml"]);
-        assert!(code == 2 && stderr.contains("does not begin with ="), "{name}: {stderr}");
-    }
 }
 
 /// Whatever a file is called, no format for people has characters that control a terminal or change the direction of text.
-#[cfg(unix)]
 #[test]
 fn names_of_files_control_nothing() {
     let folder = folder();
@@ -144,42 +104,41 @@ fn names_of_files_control_nothing() {
     let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { min = 0.9 }\n";
     // Names of checked files have no control characters.
     let (hostile, reversed) = ("a\u{1b}[31m\u{9b}b\u{202e}c.toml", "b\u{202e}c.toml");
-    for name in [hostile, reversed] {
+    for name in [hostile, reversed, "x.toml: valid config\ny.toml"] {
         std::fs::write(folder.join(name), house).expect("a file");
     }
-    let few = ["--games", "300", "--bots", "random"];
-    #[cfg(unix)]
-    {
-        std::fs::write(folder.join("x.toml: valid config\ny.toml"), house).expect("a file");
-        let (_, stdout, _) = answer(folder, &["lint", "x.toml: valid config\ny.toml"]);
-        assert_eq!(stdout, "x.toml: valid config\\ny.toml: valid config\n");
+    let (_, stdout, _) = answer(folder, &["lint", "x.toml: valid config\ny.toml"]);
+    assert_eq!(stdout, "x.toml: valid config\\ny.toml: valid config\n");
+    for (command, name, more, code) in [
+        ("lint", hostile, "", 0),
+        ("run", hostile, "--out r", 0),
+        ("compare", hostile, "--set-b cards.ten.damage=9 --out c", 0),
+        ("check", hostile, "--github --junit check.xml", 2),
+        ("check", reversed, "--github --junit check.xml --format markdown", 10),
+        ("run", "none\u{1b}\u{202e}.toml", "", 2),
+        ("run\u{1b}[31m", "", "", 2),
+    ] {
+        let few = if command == "lint" { "" } else { "--games 300 --bots random" };
+        let args = [command, name].into_iter().chain(few.split(' ')).chain(more.split(' '));
+        let args: Vec<&str> = args.filter(|arg| !arg.is_empty()).collect();
+        let (found, stdout, stderr) = answer(folder, &args);
+        assert_eq!(found, code, "{command}: {stdout}{stderr}");
+        assert!(is_clean(&stdout) && is_clean(&stderr), "{command}: {stdout:?}{stderr:?}");
     }
-    for format in ["text", "markdown"] {
-        for (command, name, code) in [
-            ("lint", hostile, 0),
-            ("run", hostile, 0),
-            ("compare", hostile, 0),
-            ("check", hostile, 2),
-            ("check", reversed, 10),
-            ("run", "none\u{1b}\u{202e}.toml", 2),
-            ("run\u{1b}[31m", "", 2),
-        ] {
-            let more: &[&str] = match command {
-                "lint" | "run\u{1b}[31m" => &[],
-                "compare" => &["--set-b", "cards.ten.damage=9", "--format", format, "--out", "c"],
-                "check" => &["--github", "--junit", "check.xml", "--format", format],
-                _ => &["--format", format, "--out", "o"],
-            };
-            let more = if more.is_empty() { Vec::new() } else { [&few[..], more].concat() };
-            let (found, stdout, stderr) = answer(folder, &[&[command, name], &more[..]].concat());
-            assert_eq!(found, code, "{command}: {stdout}{stderr}");
-            assert!(is_clean(&stdout) && is_clean(&stderr), "{command} {format}: {stdout:?}{stderr:?}");
-        }
+    // Names of characters can look like others, and like formulas.
+    let story = |name: &str, command: &str| {
+        let house = format!("game = 'taunt'\n[characters.tuggle]\nname = '{name}'\n");
+        std::fs::write(folder.join("names.toml"), house).expect("a file");
+        answer(folder, &[command, "names.toml"])
+    };
+    let (code, text, stderr) = story("a\u{202e}b", "replay");
+    assert!(code == 0 && text.contains("a\\u{202e}b") && is_clean(&text), "{text}{stderr}");
+    for name in [" =1+1", "\u{a0}-1", "＝1+1", "＠me", "＋1", "－1"] {
+        let (code, _, stderr) = story(name, "lint");
+        assert!(code == 2 && stderr.contains("does not begin with ="), "{name}: {stderr}");
     }
-    let read = |file: &str| std::fs::read_to_string(folder.join(file)).expect("a file");
-    assert!(is_clean(&read("check.xml")));
-    let args = [&["run", hostile, "--out", "r"], &few[..]].concat();
-    assert_eq!(answer(folder, &args).0, 0);
     assert_eq!(answer(folder, &["report", "r"]).0, 0);
-    assert!(is_clean(&read("r/run.html")));
+    for file in ["check.xml", "r/run.html"] {
+        assert!(is_clean(&std::fs::read_to_string(folder.join(file)).expect("a file")), "{file}");
+    }
 }

@@ -1,6 +1,6 @@
 //! `train`, end to end: the trained strategy, its files and its messages.
 
-use super::program::{answer, folder, names, warnings};
+use super::program::{answer, folder, warnings};
 use std::path::Path;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Plan, PlanOptions};
@@ -108,37 +108,6 @@ fn gradients_say_how_wins_change_with_a_weight() {
 }
 
 #[test]
-fn a_training_gives_the_same_bytes_on_any_number_of_threads() {
-    let folder = folder();
-    for (name, args) in [
-        ("two", &["knife-fight", "--against", "random,self", "--from", "cutter"][..]),
-        ("four", &["fight", "--against", "hunter"]),
-    ] {
-        let bytes = ["1", "7"].map(|threads| {
-            let out = format!("{name}{threads}");
-            let more = ["--games", "3000", "--quiet", "--threads", threads, "--out", &out];
-            let answer = answer(folder.path(), &[&["train"], args, &more].concat());
-            assert_eq!(answer, (0, String::new(), String::new()));
-            assert_eq!(
-                names(&folder.path().join(&out).join("train")),
-                ["result.json", "runs.csv", "train.csv", "trained.toml"]
-            );
-            ["train.csv", "trained.toml"]
-                .map(|file| std::fs::read(folder.path().join(&out).join("train").join(file)).expect(file))
-        });
-        assert!(bytes[0] == bytes[1], "{name}");
-    }
-}
-
-#[test]
-fn a_training_keeps_the_temperature_that_is_given() {
-    let folder = folder();
-    let args = ["knife-fight", "--against", "medic", "--games", "2000", "--temperature", "2.5"];
-    let (toml, ..) = trained(folder.path(), &args);
-    assert!(toml.contains("\ntemperature = 2.5\n") && toml.contains(" --temperature 2.5 "), "{toml}");
-}
-
-#[test]
 fn a_training_against_itself_plays_its_earlier_versions() {
     let folder = folder();
     let (toml, rows, _) = trained(folder.path(), &["knife-fight", "--against", "self", "--games", "40k"]);
@@ -167,43 +136,5 @@ fn a_training_that_learns_nothing_says_so() {
     let (trained, start) = (held_out(&rows, "trained"), held_out(&rows, "start"));
     assert!((trained[0].1 - start[0].1).abs() < 0.1, "{trained:?} {start:?}");
     assert!(!toml.contains("better than the start") && !text.contains("better than the start"), "{toml}");
-    let medic =
-        std::fs::read_to_string(super::root().join("strategies/knife-fight/medic.toml")).expect("a file");
-    let weights = |text: &str| text[text.find("[weights]").expect("weights")..].lines().count();
-    assert!(
-        toml.contains("[weights]") && weights(&toml) > 3 && weights(&medic) > 3,
-        "it is filed whole: {toml}"
-    );
-}
-
-#[test]
-fn the_result_names_the_learner_and_its_opponents() {
-    let folder = folder();
-    let args =
-        ["train", "knife-fight", "--games", "1000", "--against", "self,medic", "--from", "cutter", "--quiet"];
-    assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
-    let text = std::fs::read_to_string(folder.path().join("reports/knife-fight/train/result.json"));
-    let json: serde_json::Value = serde_json::from_str(&text.expect("a file")).expect("JSON");
-    let options = &json["options"];
-    assert_eq!(options["against"], serde_json::json!(["self", "medic"]));
-    assert_eq!(options["from"], "cutter");
-    assert_eq!(json["configs"][0]["bots"], serde_json::json!([]));
-}
-
-/// The next training writes another file, and the folder of the earlier result needs its own.
-#[test]
-fn an_earlier_strategy_is_kept_with_its_result() {
-    let folder = folder();
-    for name in ["mine", "other"] {
-        let args = ["train", "knife-fight", "--games", "1000", "--strategy", name, "--out", "o", "--quiet"];
-        let (code, _, stderr) = answer(folder.path(), &args);
-        assert_eq!(code, 0, "{stderr}");
-    }
-    let earlier = names(&folder.path().join("o/earlier"));
-    let kept = format!("o/earlier/{}", earlier[0]);
-    assert_eq!(names(&folder.path().join(&kept)), ["mine.toml", "result.json", "runs.csv", "train.csv"]);
-    let (code, _, stderr) = answer(folder.path(), &["report", &kept]);
-    assert_eq!(code, 0, "{stderr}");
-    let (code, _, stderr) = answer(folder.path(), &["lint", &format!("{kept}/mine.toml")]);
-    assert_eq!(code, 0, "it can be used there: {stderr}");
+    assert!(toml.split("[weights]").nth(1).is_some_and(|all| all.lines().count() > 3), "it is whole: {toml}");
 }

@@ -153,30 +153,21 @@ mod tests {
 
     #[test]
     fn a_comment_applies_until_the_next_one_or_an_empty_line() {
-        let comments =
+        let table =
             comments("# Table.\n[a]\nx = 1\n# Two.\ny = [\n  ['', ''],  # L0\n  ['']\n]\nz = 1\n\nw = 1\n");
-        let of = |key: &str| comments.of(&format!("a.{key}")).map(str::to_owned);
-        assert_eq!(
-            ["x", "y", "z", "w"].map(of),
-            [Some("Table."), Some("Two."), Some("Two."), None].map(|text| text.map(str::to_owned))
-        );
-    }
-
-    #[test]
-    fn number_signs_in_strings_are_not_comments() {
+        let found = ["a.x", "a.y", "a.z", "a.w"].map(|key| table.of(key));
+        assert_eq!(found, [Some("Table."), Some("Two."), Some("Two."), None]);
+        // Number signs in strings are no comments.
         let comments = comments("[a]\nx = \"one # two\"\ny = 'a \"# b' # c\nz = \"\\\"#\" # d\n");
         assert_eq!(
             [comments.of("a.x"), comments.of("a.y"), comments.of("a.z")],
             [None, Some("c"), Some("d")]
         );
-    }
-
-    #[test]
-    fn keys_of_similar_tables_share_comments() {
+        // Keys of similar tables share comments.
         let text = "# Cards.\n#   copies     how many;\n#              0 to 4\n#   min, max   the range\n\n\
                     # A.\n[cards.a]\ncopies = 1\nhit = [1] # damage\n[cards.b]\nhit = [2]\nmin = 1\nmax = 2\n";
         let text_above = text.replace("the range\n\n# A.\n", "the range\n# Each is a card.\n");
-        let comments = comments(text);
+        let comments = super::comments(text);
         for (path, meaning) in [
             ("cards.b.copies", Some("how many; 0 to 4")),
             ("cards.b.max", Some("the range")),

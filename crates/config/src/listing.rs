@@ -179,26 +179,6 @@ mod tests {
     use super::*;
     use crate::{PlanOptions, all_games};
 
-    fn listed_of(game: &str) -> Vec<Listed> {
-        let plan = Plan::new(game, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-        listed(&plan)
-    }
-
-    #[test]
-    fn lists_are_one_setting_and_optional_keys_are_listed() {
-        let rows = listed_of("taunt");
-        let row = |key: &str| rows.iter().find(|row| row.key == key).unwrap_or_else(|| panic!("{key}"));
-        assert_eq!(row("setup.fighters").value, "[]");
-        assert!(row("characters.tuggle.moves").value.contains("\"kick\""));
-        assert_eq!(row("monsters.team").value, "\"monster-team\"");
-        assert!(
-            rows.iter()
-                .any(|row| row.key == "moves.kick.damage" && row.allowed.starts_with("list of 4, each 0.."))
-        );
-        assert!(!rows.iter().any(|row| row.key.starts_with("moves.kick.damage.")));
-        assert!(listed_of("fight").iter().any(|row| row.key == "arenas.*.families" && row.value == "none"));
-    }
-
     #[test]
     fn every_setting_is_listed_once() {
         for game in all_games() {

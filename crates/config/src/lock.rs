@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_file_round_trips() {
+    fn a_lock_file_round_trips_and_errors_of_a_damaged_one_have_lines() {
         let text = lock().text().expect("TOML");
         let mut back = Lock::parse(&text, "undercard.lock").expect("a lock");
         assert_eq!(back.text().expect("TOML"), text);
@@ -394,11 +394,7 @@ mod tests {
         assert_eq!(back.entries["house.toml"].at.to_string(), format!("undercard.lock:{line}"));
         back.entries.values_mut().for_each(|entry| entry.at = Origin::whole(""));
         assert_eq!(back, lock());
-    }
-
-    #[test]
-    fn errors_of_a_damaged_lock_file_have_lines() {
-        let text = lock().text().expect("TOML");
+        // Errors of a damaged file have lines.
         for (from, to, parts) in [
             ("seed = 1", "seed = -1", vec!["configs.\"house.toml\".seed: found -1", "undercard.lock:"]),
             ("games = 4096", "games = 0", vec![".games: found 0"]),

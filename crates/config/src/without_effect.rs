@@ -62,20 +62,7 @@ mod tests {
             ]
         );
         assert_eq!(warnings(&format!("{wampires}enabled = true\n")), Vec::<String>::new());
-        let spirits = "game = 'taunt'\n[rules]\nspirits-optional = true\n";
-        assert_eq!(
-            warnings(spirits),
-            ["house.toml:3: rules.spirits-optional has no effect while setup.mode is \"duel\""]
-        );
-        let team = format!("{spirits}team-spirits = false\n[setup]\nmode = 'team'\n");
-        assert_eq!(
-            warnings(&team),
-            ["house.toml:3: rules.spirits-optional has no effect while rules.team-spirits is false"]
-        );
-    }
-
-    #[test]
-    fn dependent_settings_exist() {
+        // All dependent settings exist.
         for game in all_games() {
             let printed = shipped::printed(game.id).expect("printed rules");
             let printed = tree::parse(printed, "printed.toml").expect("TOML");

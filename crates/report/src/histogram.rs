@@ -73,25 +73,3 @@ fn bins(shortest: u64, longest: u64, most: u64) -> (u64, u64) {
         power = power.saturating_mul(10);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn few_lengths_have_a_bar_each_and_many_share_bars() {
-        let few = [(4, 10), (5, 30), (6, 10)];
-        let names = |bars: &[Bar]| bars.iter().map(Bar::name).collect::<Vec<_>>();
-        assert_eq!(names(&bars(&few, 12)), ["4", "5", "6"]);
-        assert_eq!(names(&bars(&few, 1)), ["0–9"]);
-        let many: Vec<(u64, u64)> = (17..180).map(|length| (length, 100)).chain([(9_000_000, 1)]).collect();
-        let bars = bars(&many, 12);
-        assert_eq!((names(&bars)[0].as_str(), bars.len()), ("0–19", 9));
-        assert_eq!((names(&bars)[8].as_str(), bars[8].to), ("160 or more", 179));
-        let total: f64 = bars.iter().map(|bar| bar.share).sum();
-        assert!((total - 1.0).abs() < 1e-9, "{total}");
-        assert_eq!(super::bars(&[], 12), []);
-        let all = super::bars(&[(1, u64::MAX), (u64::MAX, u64::MAX)], 12);
-        assert!(all[0].from <= 1 && all[all.len() - 1].to == u64::MAX);
-    }
-}

@@ -415,15 +415,3 @@ pub fn field(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Ve
         ),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The result chooses the pair of `next_score`; an interval would cover about 69 % of the time.
-    #[test]
-    fn the_score_of_a_chosen_pair_has_no_interval() {
-        let has = |name: &str| RATINGS_COLUMNS.iter().any(|column| column.name == name);
-        assert!(has("next_score") && !has("next_score_low") && has("elo_low"));
-    }
-}

@@ -256,23 +256,3 @@ pub fn table(results: &Results<'_>) -> Table {
     }));
     Row::table(&rows)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::Run;
-    use super::*;
-
-    #[test]
-    fn the_median_comes_first_if_games_end_at_the_limit() {
-        let run = Run::new();
-        let table = table(&run.results());
-        let sentence = |at_limit| how_long(&table, at_limit).unwrap_or_default();
-        assert!(sentence(Some(0.009)).starts_with("Mean ") && sentence(None).starts_with("Mean "));
-        let capped = sentence(Some(0.1));
-        assert!(
-            capped.starts_with("Half of the games last at most ")
-                && capped.contains("10.0 % end at the limit"),
-            "{capped}"
-        );
-    }
-}

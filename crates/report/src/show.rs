@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_wrapped_between_words() {
+    fn long_lines_and_wide_tables_are_wrapped_between_words() {
         let line = format!("  {}", "word ".repeat(30).trim_end());
         let wrapped = wrap(&format!("short\n{line}\nend"), Width::TERMINAL);
         let lines: Vec<&str> = wrapped.lines().collect();
@@ -430,11 +430,8 @@ mod tests {
             );
         }
         let unbreakable = "x".repeat(100);
-        assert_eq!(wrap(&unbreakable, Width::TERMINAL), unbreakable);
-    }
-
-    #[test]
-    fn wide_tables_keep_all_cells_within_the_width() {
+        assert_eq!(wrap(&unbreakable), unbreakable);
+        // Wide tables keep all cells within the width.
         let words = |n: usize| vec!["word"; n].join(" ");
         let cells = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
         let numbers = ["12.34 %"; 6];
@@ -457,16 +454,12 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_aligned_and_bars_escaped() {
+    fn cells_are_aligned_and_numbers_have_signs_groups_and_units() {
         assert_eq!(grid().text(Width::TERMINAL), "card     lift\njoker    1.50\na|b    -12.00\n");
         assert_eq!(
             grid().markdown(),
             "| card | lift |\n| --- | ---: |\n| joker | 1.50 |\n| a\\|b | -12.00 |\n"
         );
-    }
-
-    #[test]
-    fn numbers_have_signs_groups_and_units() {
         assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
         assert_eq!([0.0, -0.004, 0.006].map(|number| signed(number, 2)), ["0.00", "0.00", "+0.01"]);
         assert_eq!([999, 1_234_567].map(grouped), ["999", "1,234,567"]);

@@ -405,6 +405,9 @@ mod tests {
         assert_eq!(kept, root.path().join("earlier/run"));
         assert_eq!(names(&kept.join("inner")), ["notes.txt"]);
         assert_eq!((names(&run), foreign(&run)), (vec!["result.json".into()], None));
+        // Folders have the default permissions.
+        let permissions = |folder: &Path| fs::metadata(folder).expect("a folder").permissions();
+        assert_eq!(permissions(&run), permissions(&kept.join("inner")));
     }
 
     #[test]
@@ -447,22 +450,6 @@ mod tests {
         for folder in [&run, &run.join("inside")] {
             let error = Place::open(folder).expect_err("a file is in the way");
             assert!(error.to_string().contains("run"), "{error}");
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn folders_have_the_default_permissions() {
-        use std::os::unix::fs::PermissionsExt;
-        let root = tempdir().expect("a folder");
-        put(&root.path().join("run"), &[("run.tally", TALLY)], true);
-        fs::create_dir(root.path().join("plain")).expect("a folder");
-        fs::write(root.path().join("plain/run.tally"), TALLY).expect("a file");
-        for name in ["", "run.tally"] {
-            let mode = |folder: &str| {
-                fs::metadata(root.path().join(folder).join(name)).expect("it").permissions().mode()
-            };
-            assert_eq!(mode("run"), mode("plain"));
         }
     }
 }

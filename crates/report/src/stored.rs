@@ -181,21 +181,16 @@ mod tests {
     }
 
     #[test]
-    fn a_tally_round_trips() {
+    fn a_tally_round_trips_and_that_of_other_games_is_rejected() {
         let run = Run::new();
         let results = run.results();
-        let bytes = bytes(&about(&results), results.tally).expect("bytes");
-        let back = parse(&bytes, "f".into()).expect("a tally");
+        let filed = bytes(&about(&results), results.tally).expect("bytes");
+        let back = parse(&filed, "f".into()).expect("a tally");
         assert_eq!(back.about, about(&results));
         assert_eq!(back.open(results.schema).as_ref(), Ok(results.tally));
         assert!(read(Path::new("nowhere/run.tally")).expect("no fault").is_none());
         assert!(read(Path::new(".")).expect_err("a fault").to_string().contains("a directory"));
-    }
-
-    #[test]
-    fn a_tally_of_other_games_is_rejected() {
-        let run = Run::new();
-        let results = run.results();
+        // A tally of other games is rejected.
         let (about, whole) = (about(&results), bytes(&about(&results), results.tally).expect("bytes"));
         assert!(
             found(b"").contains("another kind of file")

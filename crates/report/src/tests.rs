@@ -102,6 +102,12 @@ fn the_reports_of_a_small_run_match_their_snapshots() {
 fn rows_fit_their_columns_and_every_address_names_one_figure() {
     let run = Run::new();
     let tables = tables(&run.results());
+    let total = |name: &str, column: &str| -> f64 {
+        let table = tables.iter().find(|table| table.name == name).expect("a table");
+        table.rows.iter().filter_map(|row| table.number(row, column)).sum()
+    };
+    assert!((total("outcomes", "games") - 2000.0).abs() < 1e-9);
+    assert!((total("game_length", "games") - 2000.0).abs() < 1e-9);
     let mut all = BTreeSet::new();
     for (table, report) in tables.iter().zip(REPORTS) {
         assert_eq!((table.name, table.columns), (report.name, report.columns));
@@ -135,26 +141,6 @@ fn rows_fit_their_columns_and_every_address_names_one_figure() {
     }
     let listed = figures("knife-fight", 2, run.simulation.schema(), &run.simulation.lineup().names);
     assert_eq!(listed.into_iter().map(|figure| figure.id).collect::<BTreeSet<_>>(), all);
-}
-
-#[test]
-fn totals_agree_across_reports() {
-    let run = Run::new();
-    let results = run.results();
-    let total = |table: &Table, column: &str, group: &str| -> f64 {
-        let rows = table.rows.iter().filter(|row| group.is_empty() || row[2] == Cell::text(group));
-        rows.filter_map(|row| table.number(row, column)).sum()
-    };
-    let (wins, ends) = (win_rates::table(&results), outcomes::table(&results));
-    let lengths = game_length::table(&results);
-    assert!((total(&ends, "games", "") - 2000.0).abs() < 1e-9);
-    assert!((total(&lengths, "games", "") - 2000.0).abs() < 1e-9);
-    assert!((total(&ends, "share", "") - 1.0).abs() < 1e-12);
-    let won = total(&ends, "games", "win");
-    for group in ["seat", "side", "bot"] {
-        assert!((total(&wins, "wins", group) - won).abs() < 1e-9, "{group}");
-    }
-    assert_eq!(lengths.rows.last().map(|row| row[6].write()).as_deref(), Some("1.000000"));
 }
 
 #[test]
@@ -325,9 +311,10 @@ fn a_run_without_games_has_empty_figures() {
     }
 }
 
-/// So that tables can be joined by any of their columns.
+/// Columns of one name have one type, so that tables can be joined by any of them. A file has few columns, and begins with the
+/// keys and the answer.
 #[test]
-fn columns_of_one_name_have_one_type() {
+fn columns_fit_each_other_and_begin_with_the_keys_and_the_answer() {
     let kind = |column: &Column| match column.column_type {
         ColumnType::Words => "words",
         ColumnType::Booleans => "booleans",
@@ -342,10 +329,6 @@ fn columns_of_one_name_have_one_type() {
             assert_eq!(kind(column), first, "{} in {} and {of}", column.name, report.name);
         }
     }
-}
-
-#[test]
-fn a_csv_file_has_few_columns_and_begins_with_the_keys_and_the_answer() {
     for report in REPORTS {
         let columns: Vec<&Column> = csv::columns(report.columns).collect();
         assert!(columns.len() <= csv::MOST_COLUMNS, "{}: {} columns", report.name, columns.len());

@@ -184,7 +184,8 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed() {
+    fn links_are_followed_and_files_have_the_default_permissions() {
+        use std::os::unix::fs::PermissionsExt;
         let root = tempfile::tempdir().expect("a folder");
         let path = |name: &str| root.path().join(name);
         fs::write(path("target"), "old").expect("a file");
@@ -194,6 +195,11 @@ mod tests {
         prepare_named(Path::new("/dev/null")).expect("no folder is needed");
         named(Path::new("/dev/null"), |file| file.write_all(b"new")).expect("written");
         assert!(!fs::metadata("/dev/null").expect("a device").is_file());
+        // Files have the default permissions.
+        let mode = |name: &str| fs::metadata(path(name)).expect("a file").permissions().mode();
+        named(&path("ours"), |file| file.write_all(b"a")).expect("written");
+        fs::write(path("plain"), "a").expect("a file");
+        assert_eq!(mode("ours"), mode("plain"));
     }
 
     #[test]
@@ -272,16 +278,5 @@ mod tests {
             .collect();
         names.sort();
         assert_eq!(names, [".undercard-file-b.csv-x.part", "a.csv", "mine.part"]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn files_have_the_default_permissions() {
-        use std::os::unix::fs::PermissionsExt;
-        let root = tempfile::tempdir().expect("a folder");
-        named(&root.path().join("ours"), |file| file.write_all(b"a")).expect("written");
-        fs::write(root.path().join("plain"), "a").expect("a file");
-        let mode = |name: &str| fs::metadata(root.path().join(name)).expect("a file").permissions().mode();
-        assert_eq!(mode("ours"), mode("plain"));
     }
 }

@@ -130,11 +130,7 @@ mod tests {
         drop(first);
         assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 0);
         drop(WriterLock::of_result(&place).expect("a lock"));
-    }
-
-    #[test]
-    fn the_lock_file_of_a_dead_process_is_no_obstacle() {
-        let root = tempfile::tempdir().expect("a folder");
+        // The lock file of a dead process is no obstacle.
         fs::write(root.path().join(".run-writing"), "1\n").expect("a file");
         drop(WriterLock::of_result(&root.path().join("run")).expect("a lock"));
     }

@@ -132,28 +132,3 @@ fn decision_in_words(decision: &str, game: &str) -> Option<String> {
     let others = if moves.is_empty() { String::new() } else { format!(", not {}", moves.join(", ")) };
     Some(format!("[{}: {}{others}]", capitalized(who), sentence(game, name, chosen)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::PlanOptions;
-
-    #[test]
-    fn a_text_names_settings_cards_and_moves_and_no_options() {
-        let plan = Plan::new("knife-fight", &PlanOptions::default()).expect("a plan");
-        let text = "No step measurably changes the figure, Black wins; more games (--games)\n  or larger steps (--step) may.\n\
-                    rules.max-rounds  200\nrules.refill-to.1  4\ncards.ten.damage 10 → 9, rules.tie.\nIntervals of 95 %. --verbose adds all\n  columns.\n";
-        let expected = "No step measurably changes the figure, Black wins.\nmax rounds        200\nrefill to (value 2)  4\n\
-                        damage of Ten 10 → 9, tie.\nIntervals of 95 %.\n";
-        assert_eq!(in_words(text, &plan), expected);
-        let story = "Knife Fight\nchanged from the printed rules: cards.ten.damage 10 → 9\nThe first of 1,000,000 games with impact/ten/all. If\n  Red.\n\n\
-                     \u{20}   [Red, play-card: king, of ace ten\n      king]\n    [chances, as Red knows: Black 40 %]\n  Red plays king.\n";
-        let expected = "Knife Fight\nChanged from the printed rules: damage of Ten 10 → 9\nThe first of 1,000,000 games that Ten decided. If\n  Red.\n\n\
-                        \u{20}   [Red: Play king, not ace, ten]\n    [chances, as Red knows: Black 40 %]\n  Red plays king.\n";
-        assert_eq!(story_in_words(story, Some("impact/ten/all"), &plan), expected);
-        assert_eq!(
-            condition("win_rates/character/torso-robot=0"),
-            "that nobody won who began with Torso robot"
-        );
-    }
-}

@@ -337,28 +337,6 @@ fn a_table_is_written_in_the_order_in_which_it_was_read() {
     assert!(!layout.arrange(sheet(&deck))[0].contains(&"Art".to_owned()));
 }
 
-/// A CSV file has at most as many rows and columns as a sheet of a workbook.
-#[test]
-fn a_csv_file_has_the_limits_of_a_workbook() {
-    let rows = |n: usize| "card_table,id,damage\n".to_owned() + &"cards,ten,9\n".repeat(n - 1);
-    let columns = |n: usize| format!("card_table,id{}\ncards,ten\n", ",note".repeat(n - 2));
-    let blank = format!("{}\n{}", rows(5_000), ",,\n".repeat(10));
-    let wide = format!("card_table,id{}\ncards,ten\n", ",".repeat(1_000));
-    for (text, is_read) in [
-        (rows(5_000), true),
-        (rows(5_001), false),
-        (columns(500), true),
-        (columns(501), false),
-        (blank, true),
-        (wide, true),
-    ] {
-        let found = super::read::csv(&text, "cards.csv").err().map(|error| error.to_string());
-        let expected =
-            "cards.csv: found a larger sheet, expected at most 5000 rows and 500 columns in a sheet";
-        assert_eq!(found.as_deref(), (!is_read).then_some(expected), "{} bytes", text.len());
-    }
-}
-
 /// The name of a sheet and its rows.
 type SheetText<'t> = (&'t str, &'t [&'t str]);
 
@@ -476,6 +454,19 @@ fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
 
 #[test]
 fn a_table_of_another_program_is_read_or_its_error_says_how_to_save_it() {
+    // As R writes it: with the numbers of the rows, and NA for an empty cell.
+    let rows = "\"\",\"card_table\",\"id\",\"strength\",\"damage\",\"art\"\n\"1\",\"cards\",\"ten\",NA,9,NA\n\
+                \"2\",\"deck\",\"red\",NA,NA,NA\n";
+    let plan = read("knife-fight", rows).unwrap_or_else(|error| panic!("{error}"));
+    let changes: Vec<String> = plan.used().changes.into_iter().map(|change| change.key).collect();
+    assert_eq!(changes, ["cards.ten.damage"]);
+    // A free text can be this word.
+    let plan = read("taunt", "table,id,name\nmoves,kick,NA\n").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(plan.value("moves.kick.name").map(crate::tree::json), Some(json!("NA")));
+    // As pandas writes a truth value of a column with empty cells.
+    let read = |cell: &str| read("stupid-fight", &format!("id,advanced\ntorso-wrestler,{cell}\n"));
+    assert_eq!(read("1.0").map(|plan| plan.digest), read("true").map(|plan| plan.digest));
+    assert!(read("2").is_err());
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("cards.csv");
     let read = |content: &[u8]| {
@@ -503,23 +494,6 @@ fn archive(file: &Path, name: &str, part: &[u8]) {
     let mut zip = ZipWriter::new(File::create(file).expect("a file"));
     zip.start_file(name, SimpleFileOptions::default()).expect("a part");
     zip.write_all(part).and_then(|()| Ok(zip.finish()?)).expect("a part");
-}
-
-#[test]
-fn tables_of_data_frames_are_read() {
-    // As R writes it: with the numbers of the rows, and NA for an empty cell.
-    let rows = "\"\",\"card_table\",\"id\",\"strength\",\"damage\",\"art\"\n\"1\",\"cards\",\"ten\",NA,9,NA\n\
-                \"2\",\"deck\",\"red\",NA,NA,NA\n";
-    let plan = read("knife-fight", rows).unwrap_or_else(|error| panic!("{error}"));
-    let changes: Vec<String> = plan.used().changes.into_iter().map(|change| change.key).collect();
-    assert_eq!(changes, ["cards.ten.damage"]);
-    // A free text can be this word.
-    let plan = read("taunt", "table,id,name\nmoves,kick,NA\n").unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(plan.value("moves.kick.name").map(crate::tree::json), Some(json!("NA")));
-    // As pandas writes a truth value of a column with empty cells.
-    let read = |cell: &str| read("stupid-fight", &format!("id,advanced\ntorso-wrestler,{cell}\n"));
-    assert_eq!(read("1.0").map(|plan| plan.digest), read("true").map(|plan| plan.digest));
-    assert!(read("2").is_err());
 }
 
 #[test]
@@ -568,6 +542,24 @@ fn hostile_workbooks_are_errors() {
         let sheets: Vec<SheetText> = names.iter().map(|name| (name.as_str(), &[][..])).collect();
         workbook(&sheets).save(file).expect("a workbook");
     });
+    // A CSV file has the limits of a workbook.
+    let rows = |n: usize| "card_table,id,damage\n".to_owned() + &"cards,ten,9\n".repeat(n - 1);
+    let columns = |n: usize| format!("card_table,id{}\ncards,ten\n", ",note".repeat(n - 2));
+    let blank = format!("{}\n{}", rows(5_000), ",,\n".repeat(10));
+    let wide = format!("card_table,id{}\ncards,ten\n", ",".repeat(1_000));
+    for (text, is_read) in [
+        (rows(5_000), true),
+        (rows(5_001), false),
+        (columns(500), true),
+        (columns(501), false),
+        (blank, true),
+        (wide, true),
+    ] {
+        let found = super::read::csv(&text, "cards.csv").err().map(|error| error.to_string());
+        let expected =
+            "cards.csv: found a larger sheet, expected at most 5000 rows and 500 columns in a sheet";
+        assert_eq!(found.as_deref(), (!is_read).then_some(expected), "{} bytes", text.len());
+    }
 }
 
 proptest! {

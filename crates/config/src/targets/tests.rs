@@ -2,29 +2,12 @@
 
 use super::*;
 use crate::tree::parse;
-use crate::{Plan, PlanOptions};
 use proptest::prelude::*;
 
 fn targets(text: &str) -> (Vec<Target<String>>, String) {
     let mut errors = Vec::new();
     let targets = parse(text, "f.toml").map(|tree| read(&tree, &mut errors));
     (targets.unwrap_or_default(), errors.iter().map(|error| format!("{error}\n")).collect())
-}
-
-/// A percent that lacks its unit would allow everything.
-#[test]
-fn a_band_of_everything_is_refused() {
-    for (target, hint) in [
-        ("'outcomes/draw' = { max = 1 }", "did you mean `\"1%\"`?"),
-        ("'win_rates/side/red' = { at = 0.5, within = 1 }", "did you mean `\"1%\"`?"),
-        ("'card_impact/queen/all/opening' = { at = 0, within = 1 }", "did you mean `\"1pp\"`?"),
-        ("'impact/queen/all' = { min = -1, max = 1 }", "from -1 to 1"),
-    ] {
-        let set = vec![format!("targets.{}", target.replace("' =", "=").replace('\'', ""))];
-        let plan = Plan::new("knife-fight", &PlanOptions { set, ..PlanOptions::default() });
-        let errors = plan.expect_err(target).to_string();
-        assert!(errors.contains("a narrower band") && errors.contains(hint), "{errors}");
-    }
 }
 
 /// The number of targets that a pattern matches.
@@ -47,17 +30,6 @@ fn pairs_are_those_of_characters_and_each_counts_once() {
     assert_eq!(n_targets("taunt", "matchups/tuggle/*", even), characters - 1);
     assert!(n_targets("taunt", "matchups/random/*", even) > 2, "bots that are named");
     assert!(n_targets("knife-fight", "matchups/*/*", even) >= 6, "a game without characters");
-}
-
-#[test]
-fn a_group_has_targets_of_its_own() {
-    let text = "[targets]\n'a/x' = { max = 1 }\n[targets.any.one-of]\n'a/y' = { max = 1 }\n'b/y' = { min = 0 }\n\
-                [targets.all.each]\n'a/*' = { max = 1 }\n";
-    let (targets, errors) = targets(text);
-    assert_eq!(errors, "");
-    let groups: Vec<_> = targets.iter().map(|target| target.group.as_ref().map(Group::address)).collect();
-    let of = |name: &str| Some(name.to_owned());
-    assert_eq!(groups, [None, of("any/one-of"), of("any/one-of"), of("all/each")]);
 }
 
 #[test]
@@ -102,6 +74,9 @@ fn numbers_that_a_figure_cannot_have_are_rejected_with_the_right_spelling() {
         ("'win_rates/seat/0' = { at = 0.5, within = 4 }".to_owned(), "did you mean `\"4%\"`"),
         ("'win_rates/seat/0' = { at = 0.5, within = -0.02 }".to_owned(), "found -0.02, expected more than 0"),
         ("'outcomes/draw' = { max = -0.1 }".to_owned(), "a share from 0 to 1"),
+        // A percent that lacks its unit would allow everything.
+        ("'outcomes/draw' = { max = 1 }".to_owned(), "did you mean `\"1%\"`?"),
+        ("'impact/queen/all' = { min = -1, max = 1 }".to_owned(), "a narrower band"),
         ("'outcomes/draw' = { max = '104%' }".to_owned(), "found 104 %"),
         (format!("{queen} = {{ at = 0, within = 4 }}"), "did you mean `\"4pp\"`"),
         ("'metrics/length-mean' = { max = '12%' }".to_owned(), "this figure is not a share"),
@@ -116,11 +91,6 @@ fn numbers_that_a_figure_cannot_have_are_rejected_with_the_right_spelling() {
 }
 
 proptest! {
-    #[test]
-    fn the_reader_never_panics_on_text(text in "\\PC{0,80}") {
-        let _ = targets(&format!("[targets]\n{text}"));
-    }
-
     #[test]
     fn the_reader_never_panics_on_targets(
         address in "[a-z/_0-9.:-]{0,30}",

@@ -457,7 +457,7 @@ mod tests {
             score: score / 100.0,
             interval: Interval::new((score - half) / 100.0, (score + half) / 100.0),
         };
-        let rates = scores.map(rate).to_vec();
+        let rates = scores.map(rate).into();
         let rates = Rates { group: "side", order: SeatOrder::InTurn, rates, even: 0.5 };
         let facts = rates.finding(0.03, 1000, |_| String::new()).facts;
         [0, 1].map(|side| facts[side].finding)

@@ -172,26 +172,3 @@ pub(super) fn card_numbers(numbers: &[Number]) -> Option<String> {
     let more = (more > 0).then(|| format!("{more} more"));
     (!numbers.is_empty()).then(|| listed(shown.chain(more)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_become_patterns_that_match_no_other_number() {
-        let patterns = |own: &[&str], others: &[&str]| {
-            let others: Vec<String> = others.iter().map(ToString::to_string).collect();
-            shortened(&own.iter().map(ToString::to_string).collect(), &others)
-        };
-        let own =
-            ["characters.tremble.critical-damage", "characters.tuggle.critical-damage", "moves.punch.order"];
-        let others = ["characters.tuggle.health", "moves.kick.order", "moves.kick.critical-damage"];
-        assert_eq!(patterns(&own, &others), ["characters.*.critical-damage", "moves.punch.order"]);
-        assert_eq!(patterns(&["a.x.n", "a.y.n"], &["a.z.n"]), ["a.x.n", "a.y.n"]);
-        assert_eq!(
-            patterns(&["cards.ten.damage", "cards.ten.strength"], &["cards.two.damage"]),
-            ["cards.ten.*"]
-        );
-        assert!(patterns(&[], &others).is_empty());
-    }
-}

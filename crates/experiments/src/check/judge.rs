@@ -370,8 +370,6 @@ impl LineupResult {
 mod tests {
     use super::*;
     use crate::config::{PlanOptions, lock};
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
     fn config(targets: &str, games: u64, folder: &tempfile::TempDir) -> ConfigCheck {
         let file = folder.path().join("house.toml");
@@ -388,45 +386,6 @@ mod tests {
         let session = Session::new(Some(threads)).expect("threads");
         configs[0].play(rules, if locked { games.min(lock::LOCK_GAMES) } else { 0 }, &session);
         configs.remove(0)
-    }
-
-    const TARGETS: &str = "'win_rates/seat/0' = { at = 0.424, within = 0.05 }\n\
-        'metrics/length-mean' = { min = 1, max = 3 }\n\
-        'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter'], rule = 'any-all' }";
-
-    #[test]
-    fn the_stopping_point_does_not_depend_on_threads() {
-        let one = played(TARGETS, 60_000, 1, false, false);
-        for threads in [2, 7] {
-            let more = played(TARGETS, 60_000, threads, false, false);
-            let pairs =
-                one.targets.iter().zip(&more.targets).flat_map(|(a, b)| a.results.iter().zip(&b.results));
-            for (a, b) in pairs {
-                assert_eq!(
-                    (a.judged, &a.cell, a.interval, a.games),
-                    (b.judged, &b.cell, b.interval, b.games)
-                );
-            }
-        }
-        let verdicts: Vec<Verdict> = one.targets.iter().map(JudgedTarget::verdict).collect();
-        assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
-        let games: Vec<u64> = one.runs.iter().map(Run::games).collect();
-        assert!(games.iter().all(|games| *games < 60_000 && games % 4096 == 0), "{games:?}");
-    }
-
-    #[test]
-    fn an_interrupted_full_run_is_not_done_even_if_decided() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut configs = vec![config("'win_rates/seat/0' = { min = 0.1 }", 10_000_000, &folder)];
-        let rules = JudgingRules::new(&configs, Level::new(0.95).expect("a level"), true);
-        let (stop, played) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
-        let session = Session::new(Some(2)).expect("threads").stopped_by(stop.clone());
-        let session = session.on_progress(move |games| {
-            let played = games + played.fetch_add(games, Ordering::Relaxed);
-            stop.store(played > 20_000, Ordering::Relaxed);
-        });
-        configs[0].play(rules, 0, &session);
-        assert_eq!((configs[0].targets[0].verdict(), configs[0].is_done()), (Verdict::Pass, false));
     }
 
     #[test]

@@ -34,24 +34,3 @@ fn first(node: &Node, target: &Target) -> Option<Origin> {
     let below = below.into_iter().filter_map(|node| first(node, target));
     own.into_iter().chain(below).min_by_key(|at| at.line)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::targets::read;
-    use crate::config::tree::{overlay, parse};
-
-    #[test]
-    fn a_target_on_a_card_is_reported_at_the_line_that_sets_the_card() {
-        let mut tree = parse("[cards.ten]\ndamage = 10\nstrength = 10\n[cards.two]\ndamage = 2", "printed")
-            .expect("TOML");
-        let house = "game = 'g'\n[targets]\n'card_impact/ten/all/played' = { max = 1 }\n'card_impact/two/all/played' = { max = 1 }\n[cards.ten]\nstrength = 9";
-        overlay(&mut tree, parse(house, "house.toml").expect("TOML"));
-        let targets = read(&tree, &mut Vec::new());
-        let targets =
-            targets.iter().map(|target| target.of(target.figure.parse().expect("an id"), None, true));
-        let targets: Vec<Target> = targets.collect();
-        assert_eq!(thing(&tree, &targets[0]).map(|at| at.to_string()), Some("house.toml:6".into()));
-        assert_eq!(thing(&tree, &targets[1]), None, "the printed rules are no file of the person's");
-    }
-}

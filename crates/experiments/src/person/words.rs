@@ -134,28 +134,3 @@ fn plain(id: &str) -> String {
 fn capital(text: &str) -> String {
     crate::report::plain::capitalized(text)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_move_is_a_sentence() {
-        for (decision, id, expected) in [
-            ("play-card", "three", "Play three"),
-            ("play-card", "nothing", "Nothing"),
-            ("action", "stay-in-bed", "Stay in bed"),
-            ("swap-with", "player 2", "Swap with player 2"),
-            ("main", "attack:third-player", "Attack the third player"),
-            ("main", "play:torso-robot", "Play torso robot"),
-            ("pay", "part:left-arm", "Pay with the left arm"),
-            ("pay", "7c", "Pay with 7c"),
-            ("defend-against", "red-punch:left-arm+no-dodge", "Stop red punch from left arm, no dodge"),
-            ("combo-limb", "punch:right-arm", "Punch with the right arm"),
-            ("unknown", "some-thing", "Some thing"),
-        ] {
-            assert_eq!(sentence("taunt", decision, id), expected);
-        }
-        assert_eq!(question("taunt", "position"), "Near or Far?");
-    }
-}

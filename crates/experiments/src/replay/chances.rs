@@ -36,27 +36,3 @@ fn chance_of(line: &str) -> Option<Chance> {
     let (seat, percent) = (seat.parse().ok()?, percent(words)?);
     Some(Chance { seat, percent, words: words.into(), stage: String::new(), decision: String::new() })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Plan, PlanOptions, all_games};
-
-    /// In every game, each chance of the story is one of the chart, in a stage of the game.
-    #[test]
-    fn the_chances_of_every_story_are_found() {
-        for game in all_games() {
-            let plan =
-                Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            let mut story = String::new();
-            plan.simulation().write_story(3, 2, &mut story).expect("a story");
-            let chances = of_story(&story);
-            assert_eq!(chances.len(), story.matches("[chances, ").count(), "{}", game.id);
-            assert!(chances.len() > 3, "{}", game.id);
-            let is_complete = |chance: &Chance| {
-                chance.percent <= 100 && !chance.stage.is_empty() && !chance.decision.is_empty()
-            };
-            assert!(chances.iter().all(is_complete), "{}: {chances:?}\n{story}", game.id);
-        }
-    }
-}

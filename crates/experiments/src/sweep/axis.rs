@@ -67,25 +67,3 @@ impl Axis {
         (0..WIDTH).map(cell).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn axis(figures: &[(f64, f64)]) -> Axis {
-        Axis::of(figures.iter().map(|(value, half)| (*value, Interval::new(value - half, value + half))))
-    }
-
-    #[test]
-    fn an_axis_starts_at_0_or_does_not_exaggerate_noise() {
-        assert_eq!(axis(&[(0.2, 0.01), (0.5, 0.01)]), Axis { low: 0.0, high: 0.51 });
-        let noise = axis(&[(0.500, 0.01), (0.502, 0.01)]);
-        assert!(noise.low > 0.4 && noise.high - noise.low > 0.099, "{noise:?}");
-        let clear = axis(&[(6.0, 0.01), (7.0, 0.01)]);
-        assert!(clear.low > 5.9 && clear.high < 7.1, "{clear:?}");
-        assert_eq!(axis(&[]), Axis { low: 0.0, high: 1.0 });
-        assert_eq!(axis(&[(0.0, 0.0)]), Axis { low: 0.0, high: 1.0 });
-        let low = axis(&[(0.010, 0.01), (0.011, 0.01)]);
-        assert!(low.low == 0.0 && low.high < 0.11, "{low:?}");
-    }
-}

@@ -257,35 +257,3 @@ fn list(shown: &[Shown<'_>], is_relative: bool) -> Grid {
         if is_relative { vec![false, true, true, true, false] } else { vec![false, true, true, false] };
     Grid { header: Vec::new(), right, rows: shown.iter().map(row).collect() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn intervals_overlap_only_if_there_are_two() {
-        let answer = |first: Option<Interval>, second: Option<Interval>| {
-            let rows = [(1.0, first), (2.0, second)].map(|(value, interval)| GridFigure {
-                game: "g".into(),
-                players: 2,
-                settings: Vec::new(),
-                id: FigureId::mean_length(),
-                figure: String::new(),
-                value: Some(value),
-                interval,
-                games: 9,
-                unit: String::new(),
-                informative: None,
-            });
-            let shown = rows.each_ref().map(|row| Shown { row, quantity: Quantity::Number("") });
-            extremes(&shown, "length", false, |_| "a value".into())
-        };
-        let interval = |low, high| Interval::new(low, high);
-        assert!(answer(interval(0.5, 1.5), interval(1.4, 2.5)).contains("Their intervals overlap."));
-        assert!(answer(interval(0.5, 1.5), interval(1.6, 2.5)).ends_with("with a value.\n"));
-        for (first, second) in [(None, None), (interval(0.5, 1.5), None)] {
-            let answer = answer(first, second);
-            assert!(answer.contains("Whether they differ is unknown"), "{answer}");
-        }
-    }
-}

@@ -171,31 +171,6 @@ mod tests {
         }
     }
 
-    /// Covers all ways of writing tables.
-    #[test]
-    fn whole_targets_are_written_and_removed() {
-        let rules = "# Ours.\ngame = 'knife-fight'\n[targets]\n# Short.\n'metrics/length-mean' = { max = 9 } # rounds\n\
-                     'outcomes/draw' = { max = '5%' }\n[targets.any.fair]\n'win_rates/seat/0' = { min = 0.4 }\n";
-        let edited = |set: &[&str]| {
-            let folder = tempfile::tempdir().expect("a folder");
-            let file = folder.path().join("house.toml").display().to_string();
-            std::fs::write(&file, rules).expect("a file");
-            let set = set.iter().map(ToString::to_string).collect();
-            let options = PlanOptions { set, ..PlanOptions::default() };
-            let plan = Plan::new(&file, &options).unwrap_or_else(|errors| panic!("{errors}"));
-            text(rules, &options, &plan, &[]).expect("TOML")
-        };
-        let changed =
-            edited(&["targets.metrics/length-mean={ min = 4 }", "targets.outcomes/win={ min = '80%' }"]);
-        assert!(changed.contains("# Short.\n'metrics/length-mean' = { min = 4 } # rounds\n"), "{changed}");
-        assert!(changed.contains("\"outcomes/win\" = { min = \"80%\" }\n"), "{changed}");
-        let removed = edited(&["targets.outcomes/draw=none", "targets.any.fair.win_rates/seat/0=none"]);
-        assert!(
-            removed.contains("length-mean") && !removed.contains("draw") && !removed.contains("fair"),
-            "{removed}"
-        );
-    }
-
     #[test]
     fn edited_values_are_read_back() {
         for text in [

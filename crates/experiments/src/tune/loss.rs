@@ -126,16 +126,12 @@ mod tests {
     }
 
     #[test]
-    fn the_rule_combines_line_ups() {
+    fn the_rule_combines_line_ups_and_the_loss_sums_over_targets() {
         let figures = [0.5, 0.58, 0.4];
         assert!(is_near(excess(Rule::All, &figures), 6.0), "the low one");
         assert!(is_near(excess(Rule::Any, &figures), 0.0), "the first");
         assert!(is_near(excess(Rule::AnyAll, &figures), 4.0), "the high one; too low is only one");
         assert!(is_near(excess(Rule::AnyAll, &[0.4, 0.42]), 4.0), "all are too low: the nearest");
-    }
-
-    #[test]
-    fn the_loss_sums_over_targets() {
         let goal = |n| Goal {
             band: Band { low: 0.0, high: 1.0 },
             rule: Rule::All,

@@ -62,19 +62,3 @@ pub(super) fn lines(checks: &[(String, Check)]) -> Text {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn checks_with_other_findings_have_another_id() {
-        let id = |check: Check| {
-            let extent = Extent::of_parts(1, 1, "checks", false);
-            checks_metadata("verify", &[], &extent, Map::new(), &[("one".into(), check)]).run_key().run_id
-        };
-        assert_eq!(id(Ok("even".into())), id(Ok("even".into())));
-        assert_ne!(id(Ok("even".into())), id(Err("even".into())));
-        assert_ne!(id(Err("odd".into())), id(Err("even".into())));
-    }
-}

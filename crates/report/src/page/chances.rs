@@ -183,30 +183,3 @@ impl Frame {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_player_has_a_line_of_own_chances_that_ends_with_the_result() {
-        let chance = |seat: usize, percent: u64, stage: &str| Chance {
-            stage: stage.into(),
-            decision: "ten".into(),
-            seat,
-            percent,
-            words: format!("{percent} ± 5 %"),
-        };
-        let all = [chance(0, 50, "Round 1"), chance(1, 40, "Round 1"), chance(0, 90, "Round 2")];
-        let chart = chances(&all, &["Black".into(), "<Red>".into()], &[1.0, 0.0], None);
-        assert_eq!(chart.matches("<title>").count(), 2 * 5, "{chart}");
-        assert!(chart.contains(
-            "Black: first 50 ± 5 % in round 1, lowest 50 ± 5 % in round 1, highest 90 ± 5 % in round 2, last 90 ± 5 % in \
-             round 2, and 100 % at the end."
-        ));
-        assert!(chart.contains("&#60;Red&#62;") || chart.contains("&lt;Red&gt;"), "{chart}");
-        // A line begins at 50 % and ends at 100 %, which is at the top.
-        assert!(chart.contains("L704.0 14.0\""), "{chart}");
-        assert_eq!(chances(&[], &[], &[], None), "");
-    }
-}

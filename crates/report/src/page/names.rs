@@ -36,11 +36,6 @@ impl Names {
         }
     }
 
-    #[cfg(test)]
-    pub(crate) const fn at(level: Level) -> Self {
-        Self { level, schema: None, n_bots: 0, shown: None, switches: [false; sweep::MOST_SETTINGS] }
-    }
-
     fn order(&self) -> SeatOrder {
         self.schema.as_ref().map(|schema| schema.seat_order).unwrap_or_default()
     }

@@ -145,59 +145,10 @@ pub(super) fn is_clear(table: &Table, row: &[Cell], column: &str, names: &Names)
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Column, REPORTS, compare, figures, games, runs, tune};
-    use super::*;
-    use undercard_engine::stats::Level;
+    use super::super::super::{REPORTS, figures, games, runs, tune};
 
     /// Reports without a page: the commands that write no file, and tables that repeat others for programs.
     const WITHOUT: [&str; 3] = [runs::NAME, figures::NAME, tune::SETTINGS];
-
-    #[test]
-    fn a_comparison_begins_with_what_measurably_changes() {
-        let row = |(figure, share, a, b, p): (&str, bool, f64, f64, f64)| {
-            let cell = |value| if share { Cell::Share(Some(value)) } else { Cell::Mean(Some(value)) };
-            let value = |column: &Column| match column.name {
-                "figure" => Cell::text(figure),
-                "a" => cell(a),
-                "b" => cell(b),
-                "delta" => cell(b - a),
-                "delta_low" => cell(b - a - 0.01),
-                "delta_high" => cell(b - a + 0.01),
-                "p_holm" => Cell::P(Some(p)),
-                _ => Cell::Empty,
-            };
-            compare::COLUMNS.iter().map(value).collect()
-        };
-        let rows = [
-            ("metrics/exhaustion-share", true, 0.1, 0.3, 0.5),
-            ("metrics/first-blood-win-share", true, 0.1, 0.6, 0.001),
-            ("outcomes/draw", true, 0.1, 0.2, 0.001),
-            ("outcomes/stalemate", true, 0.0, 0.0, 1.0),
-            ("metrics/length-mean", false, 6.0, 7.0, 0.001),
-        ];
-        let table = Table { name: compare::NAME, columns: compare::COLUMNS, rows: rows.map(row).to_vec() };
-        let view = compare::REPORT.view.as_ref().expect("a view");
-        let section = Section::of(view, &StoredTable { table, n_rows: 5 }, &Names::at(Level::default()));
-        let shown: Vec<(&str, Vec<&str>)> = section
-            .tables
-            .iter()
-            .map(|part| {
-                (
-                    part.caption.as_str(),
-                    part.rows.iter().flat_map(|row| &row.keys).map(String::as_str).collect(),
-                )
-            })
-            .collect();
-        assert_eq!(
-            shown[..3],
-            [
-                ("What changes: shares", vec!["draws", "first blood win share"]),
-                ("What changes: other figures, each in its own unit", vec!["mean length"]),
-                ("No measurable difference: shares", vec!["exhaustion share"]),
-            ]
-        );
-        assert!(section.addresses.contains(&("Draws".into(), "outcomes/draw".into())));
-    }
 
     #[test]
     fn every_report_on_a_page_has_a_view_of_its_own_columns() {
