@@ -66,7 +66,8 @@ fn a_result_is_a_config() {
     assert!(diff.contains("\n  cards.ten.damage 10 → 9\n"), "{diff}");
     // A game id wins.
     done(folder, &["run", "knife-fight", "-n", "300", "--seed", "7"]);
-    done(folder, &["compare", "mild/run", "--set-b", "cards.ten.damage=8", "-n", "300", "--name", "two"]);
+    let two = ["compare", "mild/run", "--set-b", "cards.ten.damage=8", "-n", "300", "--name", "two"];
+    done(folder, &[&two[..], &["--bots", "random"]].concat());
     for name in ["mild/check", "again", "two:a", "two:b"] {
         done(folder, &["run", name, "-n", "50", "--quiet", "--out", "o", "--force"]);
     }
