@@ -430,7 +430,7 @@ mod tests {
             );
         }
         let unbreakable = "x".repeat(100);
-        assert_eq!(wrap(&unbreakable), unbreakable);
+        assert_eq!(wrap(&unbreakable, Width::TERMINAL), unbreakable);
         // Wide tables keep all cells within the width.
         let words = |n: usize| vec!["word"; n].join(" ");
         let cells = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();

@@ -245,7 +245,7 @@ mod tests {
         );
         assert!(text("2/4", 8000, false).contains("\nPARTIAL: shard 2/4 of a run: games 2000 to 3999.\n"));
         assert!(text("2/4", 9000, false).contains("games 2250 to 4499, stopped before all"));
-        let partial = super::text(&Results { fixed: false, planned: 1_000_000, ..run.results() });
+        let partial = super::text(&Results { fixed: false, planned: 1_000_000, ..run.results() }).to_string();
         assert!(partial.contains("2,000 games, seed 1 (of 1,000,000)"), "{partial}");
         assert!(partial.contains("not fixed beforehand") && !partial.contains("PARTIAL"), "{partial}");
     }
