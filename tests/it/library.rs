@@ -37,7 +37,7 @@ fn stopped<E: Experiment>(experiment: &E) {
     assert!(!result.extent().is_complete(), "{command}: {:?}", result.extent());
     let file: serde_json::Value = serde_json::from_str(&result.result_file().text()).expect("JSON");
     assert_eq!((&file["complete"], &file["ended"]), (&false.into(), &"interrupted".into()), "{command}");
-    let text = result.summary().to_string();
+    let text = result.text(false, undercard::report::text::Width::TERMINAL);
     assert!(
         text.to_lowercase().contains("partial"),
         "{command} does not say that it is partial:
