@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import subprocess
+from dataclasses import asdict
 
 import numpy
 import openpyxl
@@ -155,7 +156,8 @@ def test_tables_have_the_types_and_values_of_their_files():
     runs = result.to_pandas("runs")
     assert runs["bots_b"].dtype == runs["bots"].dtype, "an empty column of text"
     rates = result["win_rates"]
-    assert rates["win_share"][0] == rates.to_dicts()[0]["win_share"] == polars.DataFrame(rates)["win_share"][0]
+    assert [asdict(row) for row in rates.rows()] == rates.to_dicts()
+    assert rates["win_share"][0] == rates.rows()[0].win_share == rates.to_dicts()[0]["win_share"] == polars.DataFrame(rates)["win_share"][0]
     assert result.to_polars("win_rates").schema["games"] == polars.Int64
     with pytest.raises(KeyError, match="win_rates"):
         result["win"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from dataclasses import make_dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     import polars
 
 Cell = str | bool | int | float | None
+
+_TYPES = {"Utf8": str, "Boolean": bool, "Int64": int, "Float64": float}
 
 
 class Table:
@@ -44,6 +47,12 @@ class Table:
         if column not in self.columns:
             raise KeyError(f'found "{column}", expected one of: {", ".join(self.columns)}')
         return self._raw.column(self.columns.index(column))
+
+    def rows(self) -> list[Any]:
+        """The rows, each a frozen dataclass with the columns as fields: `result["win_rates"].rows()[0].win_share`."""
+        name = "".join(word.capitalize() for word in self.name.split("_")) + "Row"
+        row = make_dataclass(name, [(column, _TYPES[kind] | None) for column, kind in self._raw.columns], frozen=True)
+        return [row(*cells) for cells in zip(*(self[column] for column in self.columns))]
 
     def to_dicts(self) -> list[dict[str, Cell]]:
         """The rows."""

@@ -5,6 +5,7 @@
 
 #[doc(hidden)]
 pub mod advise;
+pub mod answer;
 pub mod card_impact;
 #[doc(hidden)]
 pub mod check;

@@ -88,18 +88,6 @@ pub fn phrase(outcome: &str) -> &str {
     }
 }
 
-/// The share of games that end at the limit.
-pub(super) fn at_limit(table: &Table) -> Option<f64> {
-    let row = table.rows.iter().find(|row| table.written(row, "outcome") == "stalemate")?;
-    table.number(row, "share")
-}
-
-/// The outcomes that occurred, in words, with their rows.
-pub(super) fn occurred(table: &Table) -> impl Iterator<Item = (String, &Vec<Cell>)> {
-    let has_games = |row: &&Vec<Cell>| table.number(row, "games").is_some_and(|games| games > 0.0);
-    table.rows.iter().filter(has_games).map(|row| (phrase(&table.written(row, "outcome")).to_owned(), row))
-}
-
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {

@@ -7,7 +7,7 @@ use super::show::{Grid, counted, grouped, points};
 use super::table::fixed;
 use super::text::{Part, Text};
 use super::win_rates::WinRate;
-use super::{Results, card_impact, metrics, outcomes, plain, win_rates};
+use super::{Results, answer, card_impact, metrics, outcomes, plain, win_rates};
 use undercard_engine::model::{Group, MAX_SEATS, OPENING};
 use undercard_engine::stats::shard::Shard;
 use undercard_engine::stats::{Interval, Level};
@@ -71,6 +71,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Title(title)];
     let part = part(results.shard, results.complete, tally.games, *planned);
     blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
+    blocks.push(Block::Line(answer::sentences(results).join(" ")));
     blocks.push(who_wins(results));
     if bots.len() > 1 {
         blocks.push(Block::Line(
@@ -89,7 +90,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let metrics = metrics::table(results);
     let at_limit = outcomes.iter().find(|row| row.kind == "stalemate").and_then(|row| row.share.value);
     let length = metrics::how_long(&metrics, at_limit);
-    blocks.push(Block::Line(length.unwrap_or_else(|| "No game was played.".into())));
+    blocks.extend(length.map(Block::Line));
     blocks.extend(metrics::at_the_table(&metrics, at_limit).map(Block::Line));
     blocks.extend(cards(results));
     blocks.push(Block::Line(reading(results.level, results.fixed)));

@@ -323,6 +323,10 @@ impl ExperimentResult for RunResult<'_> {
         self.run.tally_file(&self.tally, &self.extent).into_iter().collect()
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        report::answer::sentences(&self.results())
+    }
+
     fn summary(&self) -> Text {
         report::summary::text(&self.results())
     }

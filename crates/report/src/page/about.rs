@@ -5,7 +5,6 @@ use super::super::result_file::{self, ConfigUsed, Ended, ListedGames, ResultMeta
 use super::super::show::{counted, grouped};
 use super::super::{check, compare, games, plain as plain_names, summary, tune, verify};
 use super::folder::Folder;
-use super::run::capital;
 use super::section::{TABLE_ROWS, uses};
 use super::words::{harmless, plain};
 use chrono::{DateTime, Utc};
@@ -256,7 +255,7 @@ fn partial(head: &ResultMeta) -> Option<String> {
                 (false, _) => "Merge all shards with “undercard merge”.",
             };
             let part = summary::part(shard, *complete, *played, whole).unwrap_or_default();
-            format!("{}. {hint}", capital(&part))
+            format!("{}. {hint}", super::super::plain::capitalized(&part))
         }
         (check::NAME, _) => {
             "The check was interrupted. More games may decide the inconclusive targets.".into()

@@ -84,7 +84,7 @@ pub(super) fn headline(folder: &Folder) -> Vec<String> {
     if head.conclusion.is_empty() {
         let check = verdict::Check::of(head);
         let check = check.and_then(|check| verdict::headline(&check, head, folder, &names));
-        return check.into_iter().flatten().chain(run::headline(folder, &names)).collect();
+        return check.into_iter().flatten().collect();
     }
     // The answer comes first, then what was compared.
     let mut conclusion = head.conclusion.iter().map(|sentence| words::unbroken(sentence));

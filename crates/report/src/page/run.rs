@@ -1,110 +1,18 @@
-//! The parts of a run's page besides its tables: the headline, and the choice of cards.
+//! The parts of a run's page besides its tables: the lengths, and the choice of cards.
 
 use super::super::csv::StoredTable;
-use super::super::metrics::{at_the_table, how_long};
-use super::super::outcomes::at_limit;
 use super::super::table::fixed;
-use super::super::{Cell, Table, metrics, outcomes};
+use super::super::{Cell, Table, metrics};
 use super::figures::Lengths;
 use super::folder::Folder;
 use super::names::Names;
 use super::section::{Figure, Section, three};
-use super::views::{Part, View, even};
-use super::words::{Unit, unbroken};
-use std::collections::BTreeMap;
+use super::views::{Part, View};
 use undercard_engine::model::OPENING;
 
 /// Maximum number of rows for opening hands, and for the largest differences.
 const OPENINGS: usize = 80;
 const LARGEST: usize = 30;
-
-/// The win shares, outcomes and lengths in a sentence each.
-pub(super) fn headline(folder: &Folder, names: &Names) -> Vec<String> {
-    let at_limit = folder.table("outcomes").and_then(at_limit);
-    let metrics = |sentence: fn(&Table, Option<f64>) -> Option<String>| {
-        folder.table("metrics").and_then(|table| sentence(table, at_limit))
-    };
-    let sentences = [
-        folder.table("win_rates").and_then(|table| who_wins(table, names)),
-        folder.table("outcomes").and_then(how_games_end),
-        metrics(how_long),
-        metrics(at_the_table),
-    ];
-    sentences.into_iter().flatten().map(|sentence| unbroken(&sentence)).collect()
-}
-
-/// The extremes of the most informative group: bots if there are several, else the game's own sides or characters, else
-/// seats.
-fn who_wins(table: &Table, names: &Names) -> Option<String> {
-    let mut n_rows: BTreeMap<String, usize> = BTreeMap::new();
-    for row in &table.rows {
-        *n_rows.entry(table.written(row, "grouped_by")).or_default() += 1;
-    }
-    let own = |(group, n): &(&String, &usize)| !matches!(group.as_str(), "seat" | "bot") && **n > 1;
-    let group = match n_rows.get("bot") {
-        Some(n) if *n > 1 => "bot",
-        _ => n_rows.iter().find(own).map_or("seat", |(group, _)| group.as_str()),
-    };
-    let mut rows: Vec<&Vec<Cell>> =
-        table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).collect();
-    let share = |row: &Vec<Cell>| table.number(row, "win_share").unwrap_or(0.0);
-    rows.sort_by(|a, b| share(b).total_cmp(&share(a)));
-    let (first, last) = (rows.first()?, rows.last()?);
-    let name = |row: &Vec<Cell>| names.player(group, &table.written(row, "key"));
-    // The extremes of many members are partly due to chance.
-    let is_joint = rows.len() > 2 && table.column_index("joint_low").is_some();
-    let interval = if is_joint { ("joint_low", "joint_high") } else { ("win_share_low", "win_share_high") };
-    let share = |row: &[Cell]| {
-        let ends = table.number(row, interval.0).zip(table.number(row, interval.1));
-        value_and_interval(table.number(row, "win_share"), ends)
-    };
-    let (share_of_first, share_of_last) = (share(first), share(last));
-    let Some(even) = even(table, &rows) else {
-        return Some(format!("{} wins {share_of_first} of its games.", capital(&name(first))));
-    };
-    let ends = |row: &Vec<Cell>| table.number(row, interval.0).zip(table.number(row, interval.1));
-    let is_clear = |row: &&&Vec<Cell>| ends(row).is_some_and(|(low, high)| low > even || high < even);
-    let verdict = match rows.iter().filter(is_clear).count() {
-        0 => "No interval excludes this, so this run does not show a difference; there may still be one."
-            .into(),
-        clear if clear == rows.len() => "Every interval excludes this.".into(),
-        clear => format!("{clear} of {} intervals exclude this.", rows.len()),
-    };
-    let picked = if is_joint {
-        let level = names.level.percent();
-        format!(" The intervals of all {} hold together at {level} %.", rows.len())
-    } else {
-        String::new()
-    };
-    let [first_name, last_name] = [first, last].map(|row| name(row));
-    Some(format!(
-        "{} wins most often, {share_of_first} of its games; {last_name} wins least often, \
-         {share_of_last}. The even share is {} %. {verdict}{picked}",
-        capital(&first_name),
-        fixed(100.0 * even, 2)
-    ))
-}
-
-fn how_games_end(table: &Table) -> Option<String> {
-    let kind = |(kind, row): (String, &Vec<Cell>)| format!("{kind} {}", percent(table, row, "share"));
-    let kinds: Vec<String> = outcomes::occurred(table).map(kind).collect();
-    (!kinds.is_empty()).then(|| format!("Outcomes: {}.", kinds.join("; ")))
-}
-
-/// A share and its interval.
-fn percent(table: &Table, row: &[Cell], column: &str) -> String {
-    value_and_interval(table.number(row, column), three(table, row, column).map(|[_, low, high]| (low, high)))
-}
-
-fn value_and_interval(value: Option<f64>, ends: Option<(f64, f64)>) -> String {
-    let (value, interval) = Unit::Percent.with_interval(value.unwrap_or(0.0), ends);
-    if interval.is_empty() { value } else { format!("{value} ({interval})") }
-}
-
-pub(super) fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
-}
 
 /// The histogram of game lengths.
 pub(crate) fn lengths(table: &Table, folder: &Folder) -> Figure {

@@ -1,0 +1,176 @@
+//! The answer of a run in sentences: who wins, how games end, how long they last. Every face prints these.
+
+use super::metrics::{CAPPED, value};
+use super::outcomes::OutcomeShare;
+use super::plain::{self, capitalized};
+use super::table::fixed;
+use super::win_rates::WinRate;
+use super::{Results, metrics, outcomes, win_rates};
+use undercard_engine::model::words::listed;
+use undercard_engine::stats::Interval;
+
+/// Win rates that differ by at most this are even.
+const EVEN: f64 = 0.03;
+
+/// Maximum number of names in a sentence.
+const NAMES: usize = 3;
+
+/// The answer.
+#[must_use]
+pub fn sentences(results: &Results<'_>) -> Vec<String> {
+    if results.tally.games == 0 {
+        return vec!["No game was played.".into()];
+    }
+    let outcomes = outcomes::rows(results);
+    who_wins(results)
+        .into_iter()
+        .chain([how_games_end(results, &outcomes)])
+        .chain(how_long(results, &outcomes))
+        .collect()
+}
+
+/// A player, and the interval of the win share that holds together with those of all others.
+struct Rated {
+    name: String,
+    share: f64,
+    ends: Interval,
+}
+
+/// The players whose win rates are compared: the bots if there are several, or else the game's sides or characters, or else
+/// the seats. `None` if there is one, or if an interval is unknown.
+fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
+    let rows = win_rates::rows(results);
+    let n_rows = |group: &str| rows.iter().filter(|row| row.group == group).count();
+    let is_own = |row: &&WinRate| !matches!(row.group.as_str(), "seat" | "bot") && n_rows(&row.group) > 1;
+    let group = match n_rows("bot") {
+        0 | 1 => rows.iter().find(is_own).map_or("seat", |row| row.group.as_str()),
+        _ => "bot",
+    };
+    let rated = |row: &WinRate| {
+        let name = plain::player(group, &row.key, results.schema.seat_order);
+        Some(Rated { name, share: row.share.value?, ends: row.joint? })
+    };
+    let all: Option<Vec<Rated>> = rows.iter().filter(|row| row.group == group).map(rated).collect();
+    all.filter(|all| all.len() > 1)
+}
+
+/// Who wins more often than others, as far as the joint intervals show it.
+fn who_wins(results: &Results<'_>) -> Option<String> {
+    let Some(mut all) = rated(results) else {
+        return (results.players > 1).then(|| "Too few games to say who wins more often.".into());
+    };
+    all.sort_by(|one, other| other.share.total_cmp(&one.share));
+    let (first, last) = (all.first()?, all.last()?);
+    let highest_low = all.iter().map(|rated| rated.ends.low).reduce(f64::max)?;
+    let lowest_high = all.iter().map(|rated| rated.ends.high).reduce(f64::min)?;
+    let highest = all.iter().map(|rated| rated.ends.high).reduce(f64::max)?;
+    let lowest = all.iter().map(|rated| rated.ends.low).reduce(f64::min)?;
+    // How far apart two of them can be.
+    let reach = highest - lowest;
+    let within = fixed(100.0 * reach + 0.05, 1);
+    if highest_low <= lowest_high {
+        let names = names(&all.iter().collect::<Vec<_>>());
+        return Some(match reach <= EVEN {
+            true => format!("Even: {names} are within {within} points."),
+            false => format!(
+                "No difference in who wins is shown: {names} can be up to {within} points apart; more games narrow this."
+            ),
+        });
+    }
+    let how_even = match () {
+        () if highest_low - lowest_high > EVEN => "Uneven: ",
+        () if reach <= EVEN => "Nearly even: ",
+        () => "",
+    };
+    if all.len() == 2 {
+        let [one, other] = [first, last].map(|rated| percent(rated.share));
+        let names = [first, last].map(|rated| rated.name.as_str());
+        return Some(format!(
+            "{how_even}{} wins more often than {}, {one} to {other} % of games.",
+            if how_even.is_empty() { capitalized(names[0]) } else { names[0].to_owned() },
+            names[1]
+        ));
+    }
+    let most: Vec<&Rated> = all.iter().filter(|rated| rated.ends.high >= highest_low).collect();
+    let least: Vec<&Rated> = all.iter().rev().filter(|rated| rated.ends.low <= lowest_high).collect();
+    let sentence = format!("{how_even}{} most often, {} least often.", extreme(&most), extreme(&least));
+    Some(capitalized(&sentence))
+}
+
+/// `Tuggle wins 31.2 % of games`, or those who cannot be told apart: `Tuggle or Bo wins 29.8 to 31.2 % of games`.
+fn extreme(set: &[&Rated]) -> String {
+    let shares = set.iter().map(|rated| rated.share);
+    let (low, high) = shares.fold((1.0_f64, 0.0_f64), |(low, high), share| (low.min(share), high.max(share)));
+    let range = if set.len() == 1 { percent(high) } else { format!("{} to {}", percent(low), percent(high)) };
+    let who = match set {
+        [one] => one.name.clone(),
+        [one, other] => format!("{} or {}", one.name, other.name),
+        _ => format!("one of {}", names(set)),
+    };
+    format!("{who} wins ({range} %)")
+}
+
+/// `Black and Red`, or `12 of them, Tuggle, Bo and Ann among them`.
+fn names(set: &[&Rated]) -> String {
+    let of = |set: &[&Rated]| listed(set.iter().map(|rated| rated.name.as_str()));
+    if set.len() <= NAMES + 1 { of(set) } else { format!("{} ({} and others)", set.len(), of(&set[..NAMES])) }
+}
+
+fn percent(share: f64) -> String {
+    fixed(100.0 * share, 1)
+}
+
+/// How often games end otherwise than with one winner.
+fn how_games_end(results: &Results<'_>, outcomes: &[OutcomeShare]) -> String {
+    let limit = format!("the limit of {}", results.schema.unit);
+    let others = outcomes.iter().filter(|row| row.kind != "win").filter_map(|row| {
+        let share = row.share.value.filter(|share| *share >= 0.0005)?;
+        let (one, many) = match row.kind {
+            "shared" => ("has several winners".to_owned(), "have several winners".to_owned()),
+            "draw" => ("is a draw".into(), "are draws".into()),
+            "stalemate" => (format!("ends at {limit}"), format!("end at {limit}")),
+            _ => ("has no winner".into(), "have no winner".into()),
+        };
+        let nth = (1.0 / share).round();
+        let number = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+        let word = (2..=10_u8).zip(number).find(|(n, _)| share < 0.6 && f64::from(*n) == nth);
+        Some(match word {
+            Some((_, word)) => format!("one game in {word} {one} ({} %)", percent(share)),
+            None => format!("{} % of games {many}", percent(share)),
+        })
+    });
+    let others: Vec<String> = others.collect();
+    if !others.is_empty() {
+        return format!("{}.", capitalized(&listed(others.iter().map(String::as_str))));
+    }
+    let is_every = outcomes.iter().all(|row| row.kind == "win" || row.games == 0);
+    if is_every { "Every game has one winner." } else { "Nearly every game has one winner." }.into()
+}
+
+/// How long games last.
+fn how_long(results: &Results<'_>, outcomes: &[OutcomeShare]) -> Option<String> {
+    let (table, unit) = (metrics::table(results), results.schema.unit);
+    let mean = value(&table, "length-mean")?;
+    let minutes = |name: &str| {
+        value(&table, name)
+            .map_or_else(String::new, |minutes| format!(", {} minutes at the table", fixed(minutes, 0)))
+    };
+    if value(&table, "length-sd").is_none_or(|sd| sd == 0.0) {
+        return Some(format!(
+            "Every game lasts {} {unit}{}.",
+            fixed(mean, 0),
+            minutes("length-minutes-mean")
+        ));
+    }
+    let at_limit = outcomes.iter().find(|row| row.kind == "stalemate").and_then(|row| row.share.value);
+    // The mean says more about the limit than about the game.
+    if at_limit.is_some_and(|share| share >= CAPPED) {
+        let half = value(&table, "length-p50")?;
+        return Some(format!(
+            "Half of the games last at most {} {unit}{}.",
+            fixed(half, 0),
+            minutes("length-minutes-p50")
+        ));
+    }
+    Some(format!("Games last {} {unit}{}.", fixed(mean, 1), minutes("length-minutes-mean")))
+}
