@@ -132,12 +132,6 @@ impl ChanceStreams {
         Self { streams: self.streams.clone(), ..*self }
     }
 
-    /// Exchanges two sources of chance, for tests with mirror images.
-    #[cfg(test)]
-    pub(crate) fn swap(&mut self, one: usize, other: usize) {
-        self.streams.swap(one, other);
-    }
-
     /// Streams for tests with stacked decks. Every bounded draw returns the highest number, so that a draw
     /// without replacement takes the last card of the pile, and a shuffle does not move any card.
     #[cfg(test)]

@@ -76,15 +76,9 @@ fn an_activation_is_judged_by_the_lead_that_it_takes() {
         &[("seat:0", 0.0), ("seat:1", 0.0), ("seat:2", 1.0)],
     );
     assert_values(&weighed(&mut bench, 1, "lead-gain"), &[("seat:0", 1.0), ("seat:1", 0.0), ("seat:2", 0.0)]);
-    let mut bench = bench.choose(1, "choose-target", targets, "seat:0");
-    assert_eq!(bench.power(0), Some(20));
-    bench.go_on();
-}
+    assert_eq!(bench.choose(1, "choose-target", targets, "seat:0").power(0), Some(20));
 
-/// The trainer cannot take the lead, but it can move the hunter away from 10.
-#[test]
-fn an_activation_that_takes_no_lead_is_judged_by_the_leader_that_it_unseats() {
-    let game = house("setup.players = 3");
+    // The trainer cannot take the lead, but it can move the hunter away from 10.
     let mut bench = Bench::played(&game, "ten-rope-ring", 0, &["anteater trainer", "hunter", "emp-jelly"]);
     assert_values(&weighed(&mut bench, 0, "lead-after"), &[("activate", 0.0), ("score", 0.0)]);
     assert_values(&weighed(&mut bench, 0, "deny-leader"), &[("activate", 1.0), ("score", 0.0)]);

@@ -1,7 +1,6 @@
 //! The worked examples 1 to 9 and 12: whole fights.
 
 use super::{Bench, house, seat};
-use crate::games::conformance::bench::story;
 use crate::games::fight::events::Event;
 use crate::games::fight::state::{Boost, Mains};
 
@@ -148,22 +147,15 @@ fn a_boost_is_stolen_while_it_lies_face_down() {
 /// Example 6.
 #[test]
 fn ties_are_broken_by_the_order_of_play() {
-    let taker = |rules: &str| {
+    for (rules, taker) in [
+        ("", Some(2)),
+        ("rules.arena-tie = \"furthest-from-first\"", Some(0)),
+        ("rules.arena-tie = \"nobody\"", None),
+    ] {
         let game = house(&format!("setup.players = 3\n{rules}"));
         let mut bench = Bench::played(&game, "golden-quarter", 1, &["poacher", "charger", "abductor"]);
-        let taker = bench.taker();
-        let story = story(&game, &bench.events);
-        (
-            taker,
-            story
-                .split_once(", a tie that goes to ")
-                .map(|(_, to)| to.lines().next().unwrap_or("").to_owned()),
-        )
-    };
-    let index = |index| Some(format!("the {index} in the order of play."));
-    assert_eq!(taker(""), (Some(2), index("first")));
-    assert_eq!(taker("rules.arena-tie = \"furthest-from-first\""), (Some(0), index("last")));
-    assert_eq!(taker("rules.arena-tie = \"nobody\""), (None, None));
+        assert_eq!(bench.taker(), taker, "{rules}");
+    }
 }
 
 /// Example 7.
@@ -173,19 +165,23 @@ fn an_arena_compares_what_it_says() {
         let game = house(&format!("setup.players = 2\n{rules}"));
         Bench::played(&game, arena, 0, &[one, two]).taker()
     };
-    assert_eq!(taker("", "even-grounds", "understudy", "bear"), Some(0));
-    assert_eq!(taker("rules.unmet-filter = \"nobody\"", "even-grounds", "understudy", "bear"), None);
-    assert_eq!(taker("", "even-grounds", "understudy", "giraffe"), Some(1));
-    assert_eq!(taker("", "glass-ceiling", "trainer", "spider"), Some(1));
-    assert_eq!(taker("", "double-cage", "magpie", "hunter"), Some(1));
-    assert_eq!(taker("", "product-works", "understudy", "bit-flipper"), Some(1));
-    assert_eq!(taker("", "digit-dome", "understudy", "bit-flipper"), Some(0));
-    assert_eq!(taker("", "tail-end", "recruiter-bot", "zookeeper"), Some(1));
-    assert_eq!(taker("", "odd-orbit", "spider", "zookeeper"), Some(1));
     // Families are also a filter, which is ignored if no main passes.
     let demons = "arenas.colosseum.families = [\"demon\"]";
-    assert_eq!(taker(demons, "colosseum", "recruiter-bot", "tormentor"), Some(1));
-    assert_eq!(taker(demons, "colosseum", "recruiter-bot", "bear"), Some(0));
+    for (rules, arena, one, two, expected) in [
+        ("", "even-grounds", "understudy", "bear", Some(0)),
+        ("rules.unmet-filter = \"nobody\"", "even-grounds", "understudy", "bear", None),
+        ("", "even-grounds", "understudy", "giraffe", Some(1)),
+        ("", "glass-ceiling", "trainer", "spider", Some(1)),
+        ("", "double-cage", "magpie", "hunter", Some(1)),
+        ("", "product-works", "understudy", "bit-flipper", Some(1)),
+        ("", "digit-dome", "understudy", "bit-flipper", Some(0)),
+        ("", "tail-end", "recruiter-bot", "zookeeper", Some(1)),
+        ("", "odd-orbit", "spider", "zookeeper", Some(1)),
+        (demons, "colosseum", "recruiter-bot", "tormentor", Some(1)),
+        (demons, "colosseum", "recruiter-bot", "bear", Some(0)),
+    ] {
+        assert_eq!(taker(rules, arena, one, two), expected, "{rules} {arena} {one} {two}");
+    }
 }
 
 /// Example 8.
@@ -226,49 +222,42 @@ fn a_swapped_main_loses_what_was_done_to_it_and_is_of_its_own_family() {
 /// Example 9.
 #[test]
 fn warriors_differ_in_family_from_the_last_main_if_they_can() {
-    let after_hunter = |rules: &str, hand: &str, choices: &[(&str, &str, &str)]| {
-        let game = house(&format!("setup.players = 2\n{rules}"));
+    // Seat 0 has one card: its main, without a decision and without a boost. Then seat 1: its hand, the choice of a main and of
+    // a boost with all legal cards, of which the first is taken, if there is a choice; and the cards that it plays.
+    let (all, three, two) = ("juggler censor spider jinx", "juggler censor spider", "juggler censor");
+    for (rules, hand, choices, played) in [
+        ("", all, ["jinx spider", ""], ["jinx", "spider"]),
+        ("", all, ["spider jinx", ""], ["spider", "jinx"]),
+        ("", three, ["", "censor juggler"], ["spider", "censor"]),
+        ("", two, ["censor juggler", ""], ["censor", "juggler"]),
+        ("family-exception = \"free-pair\"", three, [three, "censor spider"], ["juggler", "censor"]),
+        ("family-exception = \"free-pair\"", all, ["jinx spider", ""], ["jinx", "spider"]),
+        (
+            "family-rule = \"main-only\"",
+            "juggler spider jinx",
+            ["jinx spider", "juggler spider"],
+            ["jinx", "juggler"],
+        ),
+        (
+            "family-rule = \"own-main\"",
+            "tempter spider jinx juggler",
+            ["jinx tempter spider", "juggler spider"],
+            ["jinx", "juggler"],
+        ),
+        ("family-rule = \"off\"", "juggler spider", ["juggler spider", ""], ["juggler", "spider"]),
+    ] {
+        let game = house(&format!("setup.players = 2\nrules = {{ {rules} }}"));
         let mut bench = Bench::empty(&game, "colosseum", 0).with_hand(0, "hunter").with_hand(1, hand);
-        // Seat 0 has one card: its main, without a decision and without a boost.
-        for (decision, legal, pick) in choices {
-            bench = bench.choose(1, decision, legal, pick);
+        for (decision, legal) in ["choose-main", "choose-boost"].into_iter().zip(choices) {
+            if let Some(pick) = legal.split(' ').next().filter(|pick| !pick.is_empty()) {
+                bench = bench.choose(1, decision, legal, pick);
+            }
         }
         bench.go_on();
-        let boost = match bench.state.boosts[seat(1)] {
-            Boost::FaceDown(card) => bench.game.name(card).to_string(),
-            _ => String::new(),
-        };
-        let main = bench.state.mains[seat(1)].map(|main| bench.game.name(main.card).to_string());
-        (main.unwrap_or_default(), boost)
-    };
-    let said = |main: &str, boost: &str| (main.to_owned(), boost.to_owned());
-    let a = "juggler censor spider jinx";
-    assert_eq!(after_hunter("", a, &[("choose-main", "spider jinx", "jinx")]), said("jinx", "spider"));
-    assert_eq!(after_hunter("", a, &[("choose-main", "spider jinx", "spider")]), said("spider", "jinx"));
-    let b = "juggler censor spider";
-    let boost = ("choose-boost", "juggler censor", "censor");
-    assert_eq!(after_hunter("", b, &[boost]), said("spider", "censor"));
-    let free_pair = "rules.family-exception = \"free-pair\"";
-    let mains = ("choose-main", b, "juggler");
-    assert_eq!(
-        after_hunter(free_pair, b, &[mains, ("choose-boost", "censor spider", "censor")]),
-        said("juggler", "censor")
-    );
-    let pair = after_hunter(free_pair, a, &[("choose-main", "spider jinx", "jinx")]);
-    assert_eq!(pair, said("jinx", "spider"));
-    let c = ("choose-main", "juggler censor", "censor");
-    assert_eq!(after_hunter("", "juggler censor", &[c]), said("censor", "juggler"));
-    let main_only = "rules.family-rule = \"main-only\"";
-    let d = [("choose-main", "spider jinx", "jinx"), ("choose-boost", "juggler spider", "juggler")];
-    assert_eq!(after_hunter(main_only, "juggler spider jinx", &d), said("jinx", "juggler"));
-    let own_main = "rules.family-rule = \"own-main\"";
-    let e = [("choose-main", "tempter spider jinx", "jinx"), ("choose-boost", "spider juggler", "juggler")];
-    assert_eq!(after_hunter(own_main, "tempter spider jinx juggler", &e), said("jinx", "juggler"));
-    let off = [("choose-main", "juggler spider", "juggler")];
-    assert_eq!(
-        after_hunter("rules.family-rule = \"off\"", "juggler spider", &off),
-        said("juggler", "spider")
-    );
+        let main = bench.state.mains[seat(1)].map(|main| main.card);
+        let Boost::FaceDown(boost) = bench.state.boosts[seat(1)] else { panic!("a boost") };
+        assert_eq!((main, boost), (Some(bench.card(played[0])), bench.card(played[1])), "{rules}: {hand}");
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The worked examples 10 and 11: Reserves and Graveyard; the final score.
 
 use super::{Bench, house, seat};
-use crate::games::conformance::bench::story;
 use crate::games::fight::events::Event;
 use crate::model::{Game, JointMove, NoObserver, Outcome, Seats};
 
@@ -47,38 +46,6 @@ fn draw_and_score_stops_when_nothing_is_left() {
     bench.assert_scored(0, "rabbit");
 }
 
-/// The lines of a story that contain one of these words.
-fn lines(bench: &Bench<'_>, words: &[&str]) -> Vec<String> {
-    let story = story(bench.game, &bench.events);
-    let lines = story.lines().filter(|line| words.iter().any(|word| line.contains(word)));
-    lines.map(|line| line.trim().to_owned()).collect()
-}
-
-#[test]
-fn a_story_has_draws_and_renewals_in_their_order() {
-    let game = house("setup.players = 2\nsetup.graveyard-size = 0");
-    let mut bench = Bench::played(&game, "colosseum", 0, &["bear zookeeper", "jinx"])
-        .with_reserves("rabbit hunter")
-        .with_graveyard("exorcist poacher trainer")
-        .activates(0);
-    bench.go_on();
-    let found = lines(&bench, &["turns up", "is scored", "becomes", "goes to"]);
-    let turned_up =
-        |name: &str| found.iter().position(|line| line.starts_with(&format!("Seat 0 turns up {name}")));
-    let renewal = found.iter().position(|line| line == "The Graveyard becomes the new Reserves.");
-    assert_eq!((turned_up("hunter"), turned_up("rabbit"), renewal), (Some(0), Some(1), Some(2)), "{found:?}");
-    let scored = found.iter().position(|line| line == "rabbit is scored by seat 0.");
-    assert!(scored > renewal, "{found:?}");
-
-    let mut bench = Bench::played(&game, "colosseum", 0, &["bear", "jinx"]).with_reserves("rabbit");
-    bench.state.fight = 6;
-    bench.state.next_arena = bench.state.unseen_arenas.pop();
-    game.play(&mut bench.state, &mut JointMove::default(), &mut bench.chance, &mut bench.events);
-    let found = lines(&bench, &["draws", "becomes"]);
-    let expected = ["Seat 0 draws rabbit (animal 6).", "The Graveyard becomes the new Reserves."];
-    assert_eq!(found[..2], expected, "{found:?}");
-}
-
 #[test]
 fn a_hand_that_cannot_be_drawn_up_stays_smaller() {
     let game = house("setup.players = 2");
@@ -121,13 +88,17 @@ fn ending(rules: &str, arenas: [&[usize]; 2], n_scored: [usize; 2]) -> Outcome {
 fn most_glory_wins_then_most_scored_warriors_then_they_share() {
     let [one, two] = [seat(0), seat(1)].map(|winner| Outcome::Win(Seats::only(winner)));
     let both = Seats::first(2);
-    assert_eq!(ending("", [&[0], &[1]], [3, 0]), one);
-    assert_eq!(ending("", [&[0], &[1]], [3, 1]), one);
-    assert_eq!(ending("rules.final-tie-by-scored = false", [&[0], &[1]], [3, 1]), Outcome::Shared(both));
-    assert_eq!(ending("", [&[0], &[2]], [3, 3]), Outcome::Shared(both));
-    assert_eq!(ending("rules.final-tie = \"draw\"", [&[0], &[2]], [3, 3]), Outcome::Draw);
-    assert_eq!(ending("rules.final-tie = \"draw\"", [&[0], &[1]], [3, 1]), one);
-    assert_eq!(ending("rules.final-tie = \"most-arenas\"", [&[0], &[3, 4]], [3, 3]), two);
-    assert_eq!(ending("rules.final-tie = \"most-arenas\"", [&[0], &[2]], [3, 3]), Outcome::Shared(both));
-    assert_eq!(ending("rules.scored-warrior-glory = 0", [&[0], &[1]], [3, 0]), two);
+    for (rules, arenas, n_scored, outcome) in [
+        ("", [&[0][..], &[1]], [3, 0], one),
+        ("", [&[0], &[1]], [3, 1], one),
+        ("rules.final-tie-by-scored = false", [&[0], &[1]], [3, 1], Outcome::Shared(both)),
+        ("", [&[0], &[2]], [3, 3], Outcome::Shared(both)),
+        ("rules.final-tie = \"draw\"", [&[0], &[2]], [3, 3], Outcome::Draw),
+        ("rules.final-tie = \"draw\"", [&[0], &[1]], [3, 1], one),
+        ("rules.final-tie = \"most-arenas\"", [&[0], &[3, 4]], [3, 3], two),
+        ("rules.final-tie = \"most-arenas\"", [&[0], &[2]], [3, 3], Outcome::Shared(both)),
+        ("rules.scored-warrior-glory = 0", [&[0], &[1]], [3, 0], two),
+    ] {
+        assert_eq!(ending(rules, arenas, n_scored), outcome, "{rules} {arenas:?} {n_scored:?}");
+    }
 }

@@ -1,11 +1,11 @@
-//! Invariants of every step of every game, over random rules; the length bound of clause 7.
+//! Invariants of every step of every game, over random rules.
 
 use super::super::Rank;
-use super::super::rules::{PlayedCards, Refill};
+use super::super::rules::PlayedCards;
 use super::super::state::Phase;
 use super::books::Books;
 use super::walks::{play_out, random_rules};
-use super::{BLACK, RED, house};
+use super::{BLACK, RED};
 use crate::model::Seed;
 
 #[test]
@@ -38,42 +38,4 @@ fn no_card_is_ever_lost_and_each_lies_where_it_may() {
             });
         }
     }
-}
-
-#[test]
-fn no_game_is_longer_than_the_smaller_deck_and_the_cap() {
-    let mut luck = Seed::new(22).game(0).bot(0);
-    let mut reached = 0;
-    for nth in 0..400 {
-        let mut game = random_rules(&mut luck);
-        game.rules.played_cards = PlayedCards::Discarded;
-        let short = usize::from(game.rules.death == super::super::rules::Death::Short);
-        let smaller = game.rules.decks.map(|deck| deck.iter().sum::<usize>());
-        let cards = smaller.into_iter().min().expect("two decks");
-        // Cards that are dealt beyond the hand size may be played before others are drawn.
-        let extra = game.rules.extra_cards.into_iter().max().expect("two seats");
-        let extra = if game.rules.refill == Refill::HandSize { extra } else { 0 };
-        let bound = cards - game.rules.hand_size + extra + short;
-        let bound = bound.min(usize::from(game.rules.max_rounds));
-        for game_idx in 0..10 {
-            let deal = Seed::new(nth).game(game_idx);
-            let mut rngs = [deal.bot(0), deal.bot(1)];
-            let (state, _) =
-                play_out(&game, &mut deal.chance(2), &mut rngs, &mut crate::model::NoObserver, |_, _| {});
-            assert!(usize::from(state.round) <= bound, "{} rounds of {bound}", state.round);
-            reached += usize::from(usize::from(state.round) == bound);
-        }
-    }
-    assert!(reached > 100, "the bound is near enough to be met");
-}
-
-#[test]
-fn a_printed_game_can_last_twenty_four_rounds_and_no_longer() {
-    // There are no cuts, so each round takes one card of each deck.
-    let game = house("black 12×jack 12×queen 3×joker; red 12×jack 12×queen 3×joker");
-    let deal = Seed::new(1).game(1);
-    let mut rngs = [deal.bot(0), deal.bot(1)];
-    let (state, _) =
-        play_out(&game, &mut deal.chance(2), &mut rngs, &mut crate::model::NoObserver, |_, _| {});
-    assert_eq!(state.round, 24);
 }

@@ -2,8 +2,7 @@
 //! first, "piles" are damage piles. Zones that are not mentioned are empty.
 
 use super::super::state::{Phase, Player};
-use super::super::story::Counters;
-use super::super::{Event, KnifeFight, Rank, State};
+use super::super::{KnifeFight, Rank, State};
 use super::books::{Books, Counts};
 use super::{BLACK, RED, cards, house};
 use crate::games::conformance::{bench, menu, status};
@@ -22,7 +21,6 @@ pub(super) struct After {
     pub(super) game: KnifeFight,
     pub(super) state: State,
     pub(super) books: Books,
-    asked: Vec<String>,
 }
 
 /// The cards of a zone: `zone("hand four eight; deck 4×two", "deck")`.
@@ -83,7 +81,7 @@ impl Duel {
         let mut words = [VecDeque::from(cards(black)), VecDeque::from(cards(red))];
         let Self { game, state, books } = self;
         let before = books.own.map(|own| own.all());
-        let mut after = After { game, state, books, asked: Vec::new() };
+        let mut after = After { game, state, books };
         while let Status::Choose(seats) = status(&after.game, &after.state) {
             if after.state.phase == Phase::Play && !after.books.events.is_empty() {
                 break;
@@ -94,35 +92,6 @@ impl Duel {
         assert_eq!(after.books.own.map(|own| own.all()), before, "cards come or go");
         after.books.agree_with(&after.state, &after.game);
         after
-    }
-}
-
-impl Duel {
-    /// Resolves a clash of these fronts, with all dressings.
-    pub(super) fn meets(mut self, fronts: [Rank; 2]) -> State {
-        for (seat, front) in [BLACK, RED].into_iter().zip(fronts) {
-            let player = &mut self.state.players[seat.index()];
-            player.front = front;
-            player.laid = 1;
-            // `NOTHING` is not a card.
-            if let Some(card) = self.books.own[seat.index()].table.get_mut(front.index()) {
-                *card += 1;
-                player.table.add(front);
-            }
-        }
-        // As if the last King had just been followed.
-        self.state.phase = Phase::Follow(Seats::NONE);
-        let mut chosen = JointMove::default();
-        while !matches!(self.state.phase, Phase::Play | Phase::Over(_)) {
-            if let Phase::Dress(seats) = self.state.phase {
-                for seat in seats {
-                    let menu = menu(&self.game, &self.state, seat);
-                    chosen.set(seat, menu[0]);
-                }
-            }
-            self.game.play(&mut self.state, &mut chosen, &mut ChanceStreams::stacked(), &mut self.books);
-        }
-        self.state
     }
 }
 
@@ -143,7 +112,6 @@ impl After {
                 _ => {
                     let names: Vec<&str> = menu.iter().map(|rank| rank.id()).collect();
                     let colour = if seat == BLACK { "black" } else { "red" };
-                    self.asked.push(format!("{colour} {decision}: {}", names.join(" ")));
                     words.pop_front().unwrap_or_else(|| panic!("{colour} {decision}: which of {names:?}?"))
                 }
             };
@@ -153,7 +121,9 @@ impl After {
         self.game.play(&mut self.state, &mut chosen, &mut ChanceStreams::stacked(), &mut self.books);
     }
 
-    fn leaves(&self, seat: Seat, text: &str) -> &Self {
+    /// Asserts the exact contents of a player's zones.
+    #[track_caller]
+    pub(super) fn leaves(&self, seat: Seat, text: &str) {
         let show = |hand: &Counts, deck: &[Rank], pile: &Counts, discard: &Counts| {
             let words = |counts: &Counts| {
                 let held = Rank::all().flat_map(|rank| std::iter::repeat_n(rank.id(), counts[rank.index()]));
@@ -168,56 +138,11 @@ impl After {
         let found = show(&own.hand, &deck, &self.books.pile(seat), &own.discard);
         let [hand, pile, discard] = ["hand", "pile", "discard"].map(|name| counts(&zone(text, name)));
         assert_eq!(found, show(&hand, &zone(text, "deck"), &pile, &discard), "{seat:?}");
-        self
     }
 
-    /// Asserts the exact contents of black's zones.
-    pub(super) fn black(&self, text: &str) -> &Self {
-        self.leaves(BLACK, text)
-    }
-
-    /// Asserts the exact contents of red's zones.
-    pub(super) fn red(&self, text: &str) -> &Self {
-        self.leaves(RED, text)
-    }
-
-    /// Asserts the damage sums, black's first.
-    pub(super) fn sums(&self, black: u16, red: u16) -> &Self {
-        assert_eq!(self.state.players.each_ref().map(|player| player.damage), [black, red], "sums");
-        self
-    }
-
-    /// Asserts the number of bled cards, black's first.
-    pub(super) fn bleeds(&self, black: usize, red: usize) -> &Self {
-        let bled = |who| {
-            let bled = |event: &&Event| matches!(event, Event::Bled { seat, .. } if *seat == who);
-            self.books.events.iter().filter(bled).count()
-        };
-        assert_eq!([bled(BLACK), bled(RED)], [black, red], "bled cards");
-        self
-    }
-
-    /// Asserts that exactly these decisions had two or more legal moves.
-    pub(super) fn asks(&self, asked: &[&str]) -> &Self {
-        assert_eq!(self.asked, asked);
-        self
-    }
-
-    /// Asserts that nobody is dead.
-    pub(super) fn goes_on(&self) -> &Self {
-        assert_eq!((self.state.phase, self.state.round), (Phase::Play, 2));
-        self
-    }
-
-    /// Asserts that the game is over.
-    pub(super) fn ends(&self, outcome: Outcome) -> &Self {
-        assert_eq!((self.state.phase, self.state.round), (Phase::Over(outcome), 1));
-        self
-    }
-
-    /// The counters of the round.
-    pub(super) fn counters(&self) -> Counters {
-        bench::counters::<KnifeFight>(&self.books.events)
+    /// The outcome, if the game is over after the round.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        if let Phase::Over(outcome) = self.state.phase { Some(outcome) } else { None }
     }
 
     /// A metric as numerator and denominator, if the game had ended with this outcome.

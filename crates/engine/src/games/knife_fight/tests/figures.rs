@@ -1,9 +1,8 @@
-//! The reports (clause 9), recounted independently from the events of random games, and by hand for some
-//! endings.
+//! The reports (clause 9), recounted independently from the events of random games.
 
 use super::super::{Event, KnifeFight, Rank, State};
 use super::books::Books;
-use super::duel::{duel, wins};
+use super::duel::duel;
 use super::walks::{play_out, random_rules};
 use super::{BLACK, RED, house};
 use crate::games::conformance::bench;
@@ -95,33 +94,6 @@ fn every_figure_is_what_its_definition_counts() {
         }
     }
     assert_eq!(ever, [true; 12], "every figure speaks");
-}
-
-#[test]
-fn a_winner_and_a_loser_are_described_apart() {
-    let black = "hand three nine ten; deck 8×two; pile seven";
-    let red = "hand four nine ten; deck 4×two; pile nine";
-    for (after, winner) in [
-        (duel("", black, red).plays("three", "four"), BLACK),
-        (duel("", red, black).plays("four", "three"), RED),
-    ] {
-        after.ends(wins(winner));
-        let metric = |id| after.metric(id, wins(winner));
-        assert_eq!(metric("winner-damage"), (7, 1));
-        assert_eq!(metric("loser-damage"), (12, 1));
-        assert_eq!(metric("winner-deck-left"), (4, 1));
-        assert_eq!(metric("first-blood-win-share"), (1, 1));
-        assert_eq!(metric("exhaustion-share"), (0, 1));
-        assert_eq!((metric("strikes-per-round"), metric("ties-per-round")), ((1, 1), (0, 1)));
-    }
-}
-
-#[test]
-fn the_player_that_hits_first_can_still_lose() {
-    let after =
-        duel("", "hand three nine ten; deck two", "hand four nine ten; deck 10×two").plays("three", "four");
-    after.ends(wins(RED));
-    assert_eq!(after.metric("first-blood-win-share", wins(RED)), (0, 1));
 }
 
 /// Events by their indices in the card report.

@@ -1,23 +1,18 @@
-//! Tests of Knife Fight: the worked examples as [`duel`]s in the notation of the rulebook, the clash matrix
-//! cell by cell, small games solved exactly, and invariants over random rules and games.
+//! Tests of Knife Fight: the worked examples as [`duel`]s in the notation of the rulebook, small games solved exactly, and
+//! invariants over random rules and games. A test of `described` compares it with the same game in another language.
 
 mod books;
 mod bounds;
 mod chances;
-mod clash_matrix;
 mod duel;
 mod exact;
 mod exact_mixes;
 mod features;
 mod figures;
-mod mirror;
 mod settings;
 mod unseen;
 mod walks;
-mod worked_endings;
-mod worked_kings;
-mod worked_numbers;
-mod worked_specials;
+mod worked;
 
 use super::{KnifeFight, Rank};
 use crate::games::check;

@@ -54,41 +54,9 @@ fn far(freedom: usize) -> f64 {
     k * (1.0 - 2.0 / (9.0 * k) + 3.72 * (2.0 / (9.0 * k)).sqrt()).powi(3)
 }
 
-const BLACK_SIDE: &str = "hand king king two; deck 8×two";
-const RED_HELD: &str = "2×ace two 2×queen king joker";
-
-#[test]
-fn the_opponent_s_hand_is_dealt_again_uniformly() {
-    let game = super::house("");
-    let state = duel("", BLACK_SIDE, "hand ace two joker; deck ace 2×queen king").before();
-    let (chi2, freedom) = chi_squared(&game, &state, &hands(&cards(RED_HELD), 3));
-    assert!(chi2 < far(freedom), "χ² = {chi2} of {freedom}");
-}
-
-#[test]
-fn the_redealt_decks_are_drawn_from_uniformly_too() {
-    // After a redeal, cards are drawn without replacement, so the next card can be any remaining one.
-    let game = super::house("");
-    let state = duel("", BLACK_SIDE, "hand ace two joker; deck ace 2×queen king").before();
-    let mut next = BTreeMap::new();
-    for nth in 0..14_000 {
-        let mut copy = state;
-        let mut chance = Seed::new(42).game(nth).chance(2);
-        game.determinize(&mut copy, BLACK, &mut chance);
-        let card = copy.players[1].deck.draw(chance.source(1)).expect("four cards");
-        *next.entry(card).or_insert(0.0) += 1.0;
-    }
-    let held = cards(RED_HELD);
-    for (card, n) in next {
-        let copies = held.iter().filter(|other| **other == card).count() as f64;
-        let (expected, p) = (2000.0 * copies, copies / 7.0);
-        let z = (n - expected) / (14_000.0 * p * (1.0 - p)).sqrt();
-        assert!(z.abs() < 4.0, "{}: {n} times, expected {expected}", card.id());
-    }
-}
-
-/// Both players lay a King.
-fn both_kings(set: &str, red: &str) -> (KnifeFight, State) {
+/// Both players have laid a King, under rules by which only numbers follow.
+fn both_kings(red: &str) -> (KnifeFight, State) {
+    let set = "king-follow-up = number";
     let mut state = duel(set, BLACK_SIDE, red).before();
     let game = super::house(set);
     let mut chosen = JointMove::default();
@@ -99,23 +67,24 @@ fn both_kings(set: &str, red: &str) -> (KnifeFight, State) {
     (game, state)
 }
 
-#[test]
-fn an_opponent_that_follows_a_king_is_dealt_a_card_to_follow_with() {
-    let (game, state) = both_kings("king-follow-up = number", "hand king two joker; deck 2×ace 2×queen");
-    assert_eq!(state.phase, Phase::Follow(Seats::first(2)));
-    let mut ways = hands(&cards("2×ace two 2×queen joker"), 2);
-    ways.retain(|hand, _| hand.iter().any(|rank| rank.is_number()));
-    let (chi2, freedom) = chi_squared(&game, &state, &ways);
-    assert!(chi2 < far(freedom), "χ² = {chi2} of {freedom}");
-}
+const BLACK_SIDE: &str = "hand king king two; deck 8×two";
 
 #[test]
-fn an_opponent_with_a_king_alone_is_dealt_no_card_to_follow_with() {
-    let (game, state) =
-        both_kings("king-follow-up = number", "hand king queen joker; deck 2×ace two queen jack");
-    assert_eq!((state.phase, state.players[1].front), (Phase::Follow(Seats::only(BLACK)), Rank::ALONE));
-    let mut ways = hands(&cards("2×ace two 2×queen joker jack"), 2);
-    ways.retain(|hand, _| !hand.iter().any(|rank| rank.is_number()));
-    let (chi2, freedom) = chi_squared(&game, &state, &ways);
-    assert!(chi2 < far(freedom), "χ² = {chi2} of {freedom}");
+fn the_opponent_is_dealt_every_hand_that_the_open_cards_allow() {
+    let new = duel("", BLACK_SIDE, "hand ace two joker; deck ace 2×queen king").before();
+    // An opponent that follows a King has a number, one with a King alone has none.
+    let (following, follows) = both_kings("hand king two joker; deck 2×ace 2×queen");
+    assert_eq!(follows.phase, Phase::Follow(Seats::first(2)));
+    let (alone, is_alone) = both_kings("hand king queen joker; deck 2×ace two queen jack");
+    assert_eq!((is_alone.phase, is_alone.players[1].front), (Phase::Follow(Seats::only(BLACK)), Rank::ALONE));
+    for (game, state, held, size, has_number) in [
+        (super::house(""), new, "2×ace two 2×queen king joker", 3, None),
+        (following, follows, "2×ace two 2×queen joker", 2, Some(true)),
+        (alone, is_alone, "2×ace two 2×queen joker jack", 2, Some(false)),
+    ] {
+        let mut ways = hands(&cards(held), size);
+        ways.retain(|hand, _| has_number.is_none_or(|has| has == hand.iter().any(|rank| rank.is_number())));
+        let (chi2, freedom) = chi_squared(&game, &state, &ways);
+        assert!(chi2 < far(freedom), "{held}: χ² = {chi2} of {freedom}");
+    }
 }

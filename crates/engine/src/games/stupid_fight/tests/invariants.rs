@@ -2,9 +2,9 @@
 
 use super::super::cards::{Id, Slot};
 use super::super::state::Source;
+use super::super::story::Found;
 use super::super::{Event, Phase, Resolver, StupidFight};
 use super::{Scene, Sits, State, above, cards, census, rules, size};
-use crate::games::conformance::bench::story;
 use crate::games::conformance::{edge_games, play_on};
 use crate::model::{ChanceStreams, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
 
@@ -89,16 +89,6 @@ fn every_attack_card_is_removed_or_lands_and_its_damage_is_due() {
 }
 
 #[test]
-fn the_printed_game_never_reaches_its_cap() {
-    for players in 2..=6 {
-        let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
-        let mut longest = 0;
-        play_games(&game, 100, &mut NoObserver, |state| longest = longest.max(state.table.turns));
-        assert!(longest < 200, "{players} players: {longest} turns");
-    }
-}
-
-#[test]
 fn stacks_are_even_and_the_last_torso_goes_last() {
     for (players, cards) in [(2, 90), (3, 60), (4, 45), (5, 36), (6, 30)] {
         let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
@@ -142,26 +132,6 @@ fn stacks_are_even_and_the_last_torso_goes_last() {
 }
 
 #[test]
-fn a_shuffled_stack_holds_its_other_torsos_anywhere() {
-    // The decks are shuffled after the torsos are found, so a spare torso is equally likely in every
-    // position.
-    let game = rules("setup.players = 2").unwrap_or_else(|faults| panic!("{faults}"));
-    let (mut top, mut all, mut n_decks) = (0, 0, 0);
-    for game_idx in 0..4000 {
-        let chance = &mut Seed::new(2).game(game_idx).chance(StupidFight::INFO.chance.len());
-        let state = game.new_game(chance, &mut NoObserver);
-        let deck = state.deck(Seat::SECOND);
-        let torsos = deck.iter().filter(|id| game.index.torsos.has(**id)).count();
-        all += torsos;
-        top += usize::from(deck.last().is_some_and(|id| game.index.torsos.has(*id)));
-        n_decks += 1;
-    }
-    // 89 cards: about 4000 × 7 / 89 = 310 tops, standard deviation 17.
-    let expected = all / 89;
-    assert!(top.abs_diff(expected) < 70, "{top} of {n_decks}, expected {expected}");
-}
-
-#[test]
 fn a_player_without_a_torso_gets_one() {
     let house = "setup = { players = 6, stack-size = 5 }\ncards = { torso-wrestler = { copies = 6 }, \
         torso-robot = { copies = 0 }, torso-swamp-thing = { copies = 0 }, torso-wizard = { copies = 0 }, \
@@ -177,28 +147,6 @@ fn a_player_without_a_torso_gets_one() {
             assert!(state.deck(seat).iter().all(|id| !game.index.torsos.has(*id)), "all six are in play");
         }
     }
-}
-
-#[test]
-fn a_player_that_walks_up_takes_gifts_and_turns() {
-    let game = rules("setup.players = 3\ncharity = { join-round = 2, join-gift-min = 8, join-gift-max = 8 }");
-    let game = game.unwrap_or_else(|faults| panic!("{faults}"));
-    let mut events = Vec::new();
-    play_games(&game, 40, &mut events, |state| {
-        assert!(state.table.round >= 2 || !state.table.living.has(Seat::new(2)));
-    });
-    let joined = events.iter().filter_map(|event| match event {
-        Event::Joins { seat, cards } => Some((seat.index(), *cards)),
-        _ => None,
-    });
-    let joined: Vec<_> = joined.collect();
-    // Sixteen cards, one of them the torso; or all of them, and a torso from another deck.
-    assert!(
-        joined.len() > 30 && joined.iter().all(|joined| [(2, 15), (2, 16)].contains(joined)),
-        "{joined:?}"
-    );
-    let torsos = events.iter().filter(|event| matches!(event, Event::Starts { .. })).count();
-    assert_eq!(torsos, 2 * 40 + joined.len());
 }
 
 #[test]
@@ -277,15 +225,57 @@ fn an_arm_that_throws_a_punch_as_printed_does_not_convert_it() {
     assert_eq!(scene.asked, ["main", "combo-card", "combo-limb", "combo-card", "pay"][..4]);
 }
 
+/// The decks are shuffled after the torsos are found, and with all extra cards: a spare torso is equally likely everywhere.
 #[test]
-fn a_story_names_what_happens() {
-    let game = rules("").unwrap_or_else(|faults| panic!("{faults}"));
-    let mut events = Vec::new();
-    play_games(&game, 3, &mut events, |_| {});
-    let story = story(&game, &events);
-    for words in
-        ["finds torso-", "draws ", "puts on ", "attacks seat ", " lands (", " damage (attack)", "pays "]
-    {
-        assert!(story.contains(words), "{words}");
+fn a_shuffled_stack_holds_its_other_torsos_anywhere() {
+    for house in ["setup.players = 2", "setup = { players = 2, stack-size = 5, extra-cards = [0, 60] }"] {
+        let game = rules(house).unwrap_or_else(|faults| panic!("{faults}"));
+        let (mut ends, mut expected) = ([0.0; 2], 0.0);
+        for game_idx in 0..2000 {
+            let chance = &mut Seed::new(2).game(game_idx).chance(StupidFight::INFO.chance.len());
+            let mut events = Vec::new();
+            let state = game.new_game(chance, &mut events);
+            // A torso of its own was in the first cards of the stack.
+            let has_own = |event: &Event| matches!(event, Event::Starts { seat, found: Found::Own, .. } if *seat == Seat::SECOND);
+            if house.contains("extra") && events.iter().any(has_own) {
+                continue;
+            }
+            let deck = state.deck(Seat::SECOND);
+            let n_torsos =
+                |cards: &[Id]| cards.iter().filter(|id| game.index.torsos.has(**id)).count() as f64;
+            ends[0] += n_torsos(&deck[..5]);
+            ends[1] += n_torsos(&deck[deck.len() - 5..]);
+            expected += 5.0 * n_torsos(deck) / deck.len() as f64;
+        }
+        let is_near = |found: f64| (found - expected).abs() < expected / 2.0;
+        assert!(expected > 100.0 && ends.into_iter().all(is_near), "{house}: {ends:?}, expected {expected}");
+    }
+}
+
+#[test]
+fn players_that_walk_up_take_gifts_and_turns_in_different_rounds() {
+    for joiners in [1, 2] {
+        let gifts = "join-round = 2, join-gift-min = 8, join-gift-max = 8";
+        let house = format!("setup.players = {}\ncharity = {{ {gifts}, joiners = {joiners} }}", 2 + joiners);
+        let game = rules(&house).unwrap_or_else(|faults| panic!("{faults}"));
+        let mut events = Vec::new();
+        play_games(&game, 30, &mut events, |state| {
+            for number in 2..2 + joiners {
+                let lives = state.table.living.has(Seat::new(number));
+                assert!(!lives || usize::from(state.table.round) >= number, "{number}");
+            }
+        });
+        let joined = events.iter().filter_map(|event| match event {
+            Event::Joins { seat, cards } => Some((seat.index(), *cards)),
+            _ => None,
+        });
+        let joined: Vec<_> = joined.collect();
+        for number in 2..2 + joiners {
+            assert!(joined.iter().filter(|(seat, _)| *seat == number).count() > 22, "{joined:?}");
+        }
+        // Of two givers, sixteen cards, one of them the torso; or all of them, and a torso from another deck.
+        assert!(joined.iter().all(|(seat, cards)| *seat > 2 || [15, 16].contains(cards)), "{joined:?}");
+        let torsos = events.iter().filter(|event| matches!(event, Event::Starts { .. })).count();
+        assert_eq!(torsos, 2 * 30 + joined.len());
     }
 }

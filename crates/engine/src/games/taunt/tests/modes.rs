@@ -21,11 +21,8 @@ fn two_players_that_reach_the_limit_together_share_the_win() {
     let mut play = play.without(1, &["block", "kick"]);
     play.choose(&["punch", "heal", "kick"]);
     assert_eq!(play.outcome(), Some(Outcome::Shared(seats(&[0, 2]))));
-}
-
-#[test]
-fn fighters_that_fall_in_the_same_turn_draw() {
-    let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &["setup.mode=free-for-all"]);
+    // Two that fall by each other in the same turn draw.
+    let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &sets[..1]);
     let play = play.with_near(&[(0, 1)]).with(0, 19, 1).with(1, 29, 1);
     let mut play = play.without(0, &["block", "kick"]).without(1, &["block", "kick"]);
     play.choose(&["punch", "punch", "heal"]);
@@ -46,7 +43,7 @@ fn two_survivors_share_their_one_token() {
 }
 
 #[test]
-fn the_winner_of_a_fight_keeps_the_damage() {
+fn a_series_counts_fights_and_the_winner_keeps_the_damage() {
     let series = |sets: &[&str]| {
         let mut all = vec!["setup.series-wins=2"];
         all.extend(sets);
@@ -60,27 +57,26 @@ fn the_winner_of_a_fight_keeps_the_damage() {
     };
     assert_eq!(series(&[]).board(1), (7, 0, 4));
     assert_eq!(series(&["setup.winner-keeps-damage=false"]).board(1), (0, 0, 4));
-}
-
-#[test]
-fn a_drawn_fight_of_a_series_counts_for_nobody() {
-    let play = Play::of(&["tuggle", "teabot"], &["setup.series-wins=3"]).near();
-    let play = play.with(0, 18, 1).with(1, 18, 1);
-    let mut play = play.without(0, &["block", "kick"]).without(1, &["block", "kick"]);
+    // A drawn fight counts for nobody.
+    let mut play = both_fall(&["setup.series-wins=3"]);
     play.choose(&["punch", "punch"]);
     assert_eq!((play.state.open.wins, play.state.open.fight), ([0, 0], 2));
     assert_eq!((play.board(0).0, play.board(1).0), (0, 0));
+    // The last turn is a stalemate, also between two fights.
+    for sets in [&["setup.max-turns=1"][..], &["setup.max-turns=1", "setup.series-wins=2"]] {
+        let mut play = Play::of(&["tuggle", "mooshmere"], sets).near();
+        if sets.len() > 1 {
+            play = play.with(0, 20, 0).with(1, 7, 1).without(0, &["block", "shoot"]);
+        }
+        play.choose(&["charge", "kick"]);
+        assert_eq!(play.outcome(), Some(Outcome::Stalemate), "{sets:?}");
+    }
 }
 
-#[test]
-fn the_last_turn_is_a_stalemate_even_between_two_fights() {
-    let mut play = Play::of(&["tuggle", "teabot"], &["setup.max-turns=1"]);
-    play.choose(&["heal", "heal"]);
-    assert_eq!(play.outcome(), Some(Outcome::Stalemate));
-    let play = Play::of(&["tuggle", "mooshmere"], &["setup.max-turns=1", "setup.series-wins=2"]).near();
-    let mut play = play.with(0, 20, 0).with(1, 7, 1).without(0, &["block", "shoot"]);
-    play.choose(&["charge", "kick"]);
-    assert_eq!(play.outcome(), Some(Outcome::Stalemate));
+/// Two fighters that disable each other's third card with a Punch.
+fn both_fall(sets: &[&str]) -> Play {
+    let play = Play::of(&["tuggle", "teabot"], sets).near().with(0, 18, 1).with(1, 18, 1);
+    play.without(0, &["block", "kick"]).without(1, &["block", "kick"])
 }
 
 #[test]
@@ -121,25 +117,17 @@ fn cards_recover_after_exactly_as_many_selections() {
 }
 
 #[test]
-fn a_run_can_hit_from_its_new_position() {
+fn runs_grabs_and_equal_levels_follow_the_settings() {
     let mut play = Play::of(&["tuggle", "wollypobber"], &["rules.run-hits=after"]);
     play.choose(&["run-1", "heal"]);
     assert_eq!((play.board(1).0, play.is_near(0, 1)), (1, true), "2 ♥, of which Heal heals 1");
     play.choose(&["run-1", "heal"]);
     assert_eq!((play.board(1).0, play.is_near(0, 1)), (0, false));
-}
-
-#[test]
-fn a_grab_on_a_block_may_cost_tokens() {
-    let mut play =
-        Play::of(&["tuggle", "wollypobber"], &["rules.unblockable-costs-tokens=true"]).near().with(1, 0, 3);
+    let costs = ["rules.unblockable-costs-tokens=true"];
+    let mut play = Play::of(&["tuggle", "wollypobber"], &costs).near().with(1, 0, 3);
     play.choose(&["grab", "block"]);
-    assert_eq!(play.board(1), (1, 0, 0));
-    assert_eq!(play.asked().0, "position");
-}
+    assert_eq!((play.board(1), play.asked().0), ((1, 0, 0), "position"));
 
-#[test]
-fn equal_levels_may_cancel_own_effects() {
     let mut play = Play::of(&["tuggle", "wollypobber"], &["rules.equal-level-cancel=all"]);
     play.choose(&["charge", "charge"]);
     assert_eq!((play.board(0).1, play.board(1).1, play.asked().0), (0, 0, "select"));
@@ -202,57 +190,4 @@ fn with_a_limit_of_its_own_each_monster_falls_alone() {
         play.choose(&["heal", "heal"]);
         assert_eq!(play.disabled(1).len(), n_left, "{scope}");
     }
-}
-
-/// The story of a new game of three or four fighters, up to its first decision.
-fn first_story(sets: &[&str]) -> String {
-    let game = house(sets).unwrap();
-    let mut events = Vec::new();
-    game.new_game(&mut ChanceStreams::stacked(), &mut events);
-    story(&game, &events)
-}
-
-#[test]
-fn a_story_says_who_plays_against_whom_and_where_they_stand() {
-    for (sets, lines) in [
-        (
-            &["setup.mode=team"][..],
-            [
-                "Seats 0 and 2 play against seats 1 and 3. All select at the same time.",
-                "Turn 1: seats 0 and 2 in one half, seats 1 and 3 in the other",
-            ],
-        ),
-        (
-            &["setup.mode=team", "setup.start-position=near"],
-            [
-                "Seats 0 and 2 play against seats 1 and 3. All select at the same time.",
-                "Turn 1: seats 0, 1, 2 and 3 in the same half",
-            ],
-        ),
-        (
-            &["setup.mode=last-standing", "setup.players=3"],
-            [
-                "Seats 0, 1 and 2 sit in this order in a circle. All select at the same time.",
-                "Turn 1: seats 0 and 1 Far, seats 1 and 2 Far, seats 0 and 2 Far",
-            ],
-        ),
-    ] {
-        let story = first_story(sets);
-        assert!(lines.iter().all(|line| story.lines().any(|found| found == *line)), "{story}");
-    }
-    let mut play = Play::of(&["tuggle", "wollypobber", "mooshmere", "teabot"], &["setup.mode=team"]);
-    play.choose(&["run-1", "heal", "heal", "heal"]);
-    let halves = "Turn 2: seats 0, 1 and 3 in one half, seat 2 in the other";
-    assert!(play.story().contains(halves), "{}", play.story());
-}
-
-#[test]
-fn a_story_has_no_loss_of_charge_without_charge() {
-    let losses = |charges| {
-        let mut play = Play::duel("tuggle", "mooshmere").near().with(0, 10, charges).with(1, 0, 1);
-        play.choose(&["charge", "kick"]);
-        assert!(play.story().contains("Charge of Tuggle (seat 0) is interrupted."), "{}", play.story());
-        play.story().matches("Tuggle (seat 0) loses charge").count()
-    };
-    assert_eq!([0, 1].map(losses), [0, 1]);
 }

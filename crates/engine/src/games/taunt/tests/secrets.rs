@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::taunt::Move;
 use crate::games::taunt::view::KnownDecks;
-use crate::model::{Seed, table_text};
+use crate::model::Seed;
 
 #[test]
 fn a_redealt_queue_is_as_long_as_everybody_sees() {
@@ -39,31 +39,6 @@ fn a_queue_is_dealt_again_from_all_cards_that_it_may_hold() {
         seen.insert(copy.secrets[seat(0)].queue.places().collect::<Vec<_>>());
     }
     assert_eq!(seen.len(), 8 * 7, "any two of all cards but TAUNT");
-}
-
-#[test]
-fn a_trainer_sees_the_own_monsters_and_what_the_other_has_shown() {
-    let mut play = Play::of(&[], &["setup.mode=monsters"]);
-    let table = |play: &Play| table_text(&play.game, &play.game.view(&play.state, seat(0)));
-    let build = |play: &mut Play, n_cards| {
-        for _ in 0..n_cards {
-            let (one, other) = (play.menu(0)[0].clone(), play.menu(1).pop().expect("a card"));
-            play.choose(&[&one, &other]);
-        }
-    };
-    assert_eq!(table(&play), "Card 1 of 5 for monster 1 of 3\n");
-    build(&mut play, 6);
-    let first = "Block, Block, Run (type 1), Run (type 1), Run (type 2)";
-    assert_eq!(
-        table(&play),
-        format!("Card 2 of 5 for monster 2 of 3\nYour monster 1: {first}\nYour monster 2: Run (type 2)\n")
-    );
-    build(&mut play, 9);
-    play.choose(&["monster-1", "monster-1"]).choose(&["block", "charge"]);
-    let seen = table(&play);
-    assert!(seen.contains(&format!("\nYour monster 1 (active): {first}\n")), "{seen}");
-    assert!(seen.contains("\nMonster 1 of seat 1 (active): Charge, 4 unseen cards\n"), "{seen}");
-    assert!(seen.ends_with("\nMonster 3 of seat 1: 5 unseen cards\n"), "{seen}");
 }
 
 #[test]
