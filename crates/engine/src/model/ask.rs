@@ -118,15 +118,3 @@ impl<G: Game> Ask<G> for JointMove<G::Move> {
         Some(mv)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[cfg(debug_assertions)]
-    #[test]
-    #[should_panic(expected = "seat 1 has not chosen")]
-    fn the_move_of_a_seat_that_has_not_chosen_panics_in_tests() {
-        let _ = JointMove::one(Seat::FIRST, 7).by(Seat::SECOND);
-    }
-}

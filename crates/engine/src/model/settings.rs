@@ -421,9 +421,4 @@ mod tests {
     fn a_name_without_a_letter_in_common_is_not_meant() {
         assert_eq!(["J", "", "ab"].map(|found| nearest(found, ["2", "ac"])), [None, None, Some("ac".into())]);
     }
-
-    #[test]
-    fn quotes_are_shown_as_they_are() {
-        assert_eq!(clipped("'9 \"x\"\n"), "'9 \"x\"\\n");
-    }
 }

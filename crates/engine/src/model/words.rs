@@ -81,21 +81,3 @@ pub fn ending(outcome: Outcome) -> String {
 pub(crate) fn copies_of(card: &str, count: u64) -> String {
     if count == 1 { card.to_owned() } else { format!("{count} × {card}") }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_names_and_outcomes_agree_with_their_verbs() {
-        assert_eq!([0_u8, 1, 2].map(|n| counted(n, "cards")), ["0 cards", "1 card", "2 cards"]);
-        assert_eq!(counted(1_u8, "pairs of games"), "1 pair of games");
-        assert_eq!(counted(1_234_u64, "unseen cards"), "1,234 unseen cards");
-        let players = [0, 1, 2, 3].map(Seats::first);
-        assert_eq!(players.map(listed), ["", "0", "0 and 1", "0, 1 and 2"]);
-        assert_eq!([players[1], players[2]].map(seats), ["seat 0", "seats 0 and 1"]);
-        assert_eq!(ending(Outcome::Win(players[1])), "Seat 0 wins.");
-        assert_eq!(ending(Outcome::Win(players[2])), "Seats 0 and 1 win as a team.");
-        assert_eq!(ending(Outcome::Shared(players[2])), "Seats 0 and 1 share the win.");
-    }
-}

@@ -269,22 +269,12 @@ mod tests {
 
     #[test]
     fn addresses_are_parsed_and_written() {
-        for address in [
-            "win_rates/seat/0",
-            "win_rates/side/black/score",
-            "win_rates/bot/strategies/mine.toml",
-            "win_rates/bot/score",
-            "win_rates/bot/score/score",
-            "outcomes/draw",
-            "metrics/arena-fought:odd-orbit",
-            "card_impact/joker/all/opening",
-            "card_impact/joker/all/opening/score_difference",
-            "impact/joker/all",
-            "impact/joker/red/score_ablation",
-            "matchups/tuggle/teabot",
-            "matchups/strategies/mine.toml/random",
-            "matchups/random/x/y.toml",
-        ] {
+        for address in "win_rates/seat/0 win_rates/side/black/score win_rates/bot/strategies/mine.toml win_rates/bot/score \
+            win_rates/bot/score/score outcomes/draw metrics/arena-fought:odd-orbit card_impact/joker/all/opening \
+            card_impact/joker/all/opening/score_difference impact/joker/all impact/joker/red/score_ablation \
+            matchups/tuggle/teabot matchups/strategies/mine.toml/random matchups/random/x/y.toml"
+            .split_whitespace()
+        {
             let id: FigureId = address.parse().unwrap_or_else(|_| panic!("{address}"));
             assert_eq!(id.to_string(), address);
             assert_eq!(id.is_score(), address != "win_rates/bot/score" && address.contains("score"));
@@ -299,23 +289,11 @@ mod tests {
         ] {
             assert_eq!(written.parse().map(|id: FigureId| id.to_string()).as_deref(), Ok(id));
         }
-        for none in [
-            "",
-            "/",
-            "win_rates",
-            "win_rates/seat",
-            "win_rates/seat/",
-            "outcomes/drow",
-            "metrics/a/b",
-            "impact/a",
-            "impact/a/all/win_share",
-            "card_impact/a/all",
-            "matchups/a",
-            "matchups//b",
-            "matchups/a/b/c",
-            "ratings/a",
-        ] {
-            assert_eq!(none.parse::<FigureId>(), Err(NoFigure), "{none}");
+        for none in "| / | win_rates | win_rates/seat | win_rates/seat/ | outcomes/drow | metrics/a/b | impact/a | \
+            impact/a/all/win_share | card_impact/a/all | matchups/a | matchups//b | matchups/a/b/c | ratings/a"
+            .split('|')
+        {
+            assert_eq!(none.trim().parse::<FigureId>(), Err(NoFigure), "{none}");
         }
     }
 }

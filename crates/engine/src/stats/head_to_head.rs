@@ -236,8 +236,7 @@ fn share(score: u32) -> f64 {
 mod tests {
     use super::super::testing::{close, level};
     use super::*;
-    use crate::model::{Seat, Seed};
-    use proptest::prelude::*;
+    use crate::model::Seat;
 
     /// Deals with scores 0, ½, 1, 1½ and 2.
     fn five(counts: [u64; 5]) -> Deals {
@@ -320,36 +319,5 @@ mod tests {
             Some(Method::BetaBinomialCs)
         );
         assert_eq!(five([20, 0, 80, 0, 10]).estimate(false, 100, level()).method, Some(Method::AsymptoticCs));
-    }
-
-    #[test]
-    fn chances_are_tilted_to_any_mean() {
-        let chances = five([10, 5, 60, 5, 20]).chances();
-        close(chances.mean(), 0.55 * 100.0 / 101.0 + 0.5 / 101.0, 1e-12);
-        for mean in [1e-5, 0.2, 0.5, 0.9, 1.0 - 1e-5] {
-            close(chances.tilted(mean).mean(), mean, 1e-9);
-        }
-        assert_eq!(five([0, 0, 0, 0, 9]).chances().0, [(0, 0.05), (WHOLE, 0.95)]);
-        // Tilting to the present mean changes nothing.
-        let same = chances.tilted(chances.mean());
-        same.0.iter().zip(&chances.0).for_each(|(tilted, chance)| close(tilted.1, chance.1, 1e-9));
-    }
-
-    proptest! {
-        #[test]
-        fn deals_never_panic(counts: [u32; 5], small in 0_u64..3, mean in 0.0_f64..1.0, planned: u64) {
-            for counts in [counts.map(u64::from), counts.map(|n| u64::from(n % 3) * small)] {
-                let deals = five(counts);
-                for estimate in [true, false].map(|fixed| deals.estimate(fixed, planned, level())) {
-                    if let Some((value, interval)) = estimate.value.zip(estimate.interval) {
-                        prop_assert!(interval.low <= value && value <= interval.high, "{estimate:?}");
-                        prop_assert!(0.0 <= interval.low && interval.high <= 1.0, "{estimate:?}");
-                    }
-                }
-                prop_assert!(deals.effective() >= 0.0);
-                let n = deals.count().min(10_000);
-                prop_assert_eq!(deals.chances().tilted(mean).draw(n, &mut Seed::new(1).game(0).bot(0)).count(), n);
-            }
-        }
     }
 }

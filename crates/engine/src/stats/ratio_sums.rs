@@ -290,7 +290,6 @@ fn wide_unsigned(sum: u128) -> f64 {
 mod tests {
     use super::super::testing::{close, level};
     use super::*;
-    use crate::model::Seed;
 
     const X: [i64; 12] = [3, 0, 5, 2, 8, 1, 4, 4, 7, 2, 0, 6];
     const V: [i64; 12] = [2, 1, 3, 2, 4, 0, 2, 3, 4, 1, 0, 3];
@@ -337,36 +336,43 @@ mod tests {
         close(games.deviation(1).unwrap(), 2.645_751_311_064_590_7, 1e-14); // numpy.std(X, ddof=1)
     }
 
-    /// 12 wins alone, 7 shared by two, 5 by three, 16 games lost.
-    fn shared() -> Vec<(i64, i64)> {
-        [(840, 12), (420, 7), (280, 5), (0, 16)]
-            .into_iter()
-            .flat_map(|(share, games)| std::iter::repeat_n((share, 1), games))
-            .collect()
-    }
-
     #[test]
-    fn shared_wins_have_the_normal_interval_of_their_own_variance() {
+    fn shares_have_the_normal_interval_and_wilsons_if_games_are_few_or_hardly_vary() {
+        // 12 wins alone, 7 shared by two, 5 by three, 16 games lost.
+        let shared = || {
+            let games = [(840, 12), (420, 7), (280, 5), (0, 16)];
+            games.into_iter().flat_map(|(share, games)| std::iter::repeat_n((share, 1), games))
+        };
         // numpy: Y.mean() ± norm.ppf(0.975) * scipy.stats.sem(Y), Y twice
-        let share = sums([shared(), shared()].concat());
-        let expected = (0.429_166_666_666_666_7, 0.337_327_531_975_321_34, 0.521_005_801_358_012_2);
-        let found = share.fractional_share(840, level());
-        has(found, Method::Normal, expected.0, expected.1, expected.2);
-    }
-
-    #[test]
-    fn few_games_with_shared_wins_have_wilsons_interval() {
+        let twice = sums(shared().chain(shared())).fractional_share(840, level());
+        has(
+            twice,
+            Method::Normal,
+            0.429_166_666_666_666_7,
+            0.337_327_531_975_321_34,
+            0.521_005_801_358_012_2,
+        );
         // proportion_confint(0.286666… * 25, 25, method="wilson")
-        let few = sums(shared().into_iter().skip(10).take(25)).fractional_share(840, level());
+        let few = sums(shared().skip(10).take(25)).fractional_share(840, level());
         has(few, Method::Wilson, 0.286_666_666_666_666_6, 0.147_618_449_027_401_2, 0.482_543_578_039_926_1);
+        let half = [0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2];
         let always_half = sums([(420, 1); 50]).fractional_share(840, level());
-        has(always_half, Method::Wilson, 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
-    }
-
-    #[test]
-    fn wins_that_nobody_shared_are_a_plain_proportion() {
+        has(always_half, Method::Wilson, half[0], half[1], half[2]);
+        // Two seats in each of 50 games, exactly one of which wins: proportion_confint(25, 50)
+        let both = sums([(840, 2); 50]).clustered_share(840, level());
+        has(both, Method::Wilson, half[0], half[1], half[2]);
+        // Several seats of a bot that hardly ever win: proportion_confint(1.5, 400, method="wilson"), by its formula; its lower
+        // end is the quantile 0.05 of chi-squared with 3 degrees of freedom, halved.
+        let rare = sums((0..400).map(|game| (if game < 3 { 840 } else { 0 }, 2)));
+        has(
+            rare.clustered_share(840, level()),
+            Method::Wilson,
+            0.003_75,
+            0.000_439_807_897,
+            0.016_074_437_621_662_65,
+        );
+        // Wins that nobody shared are a plain proportion.
         let wins = sums((0..100).map(|game| (if game < 37 { 840 } else { 0 }, 1)));
-        assert!(wins.is_all_or_nothing(840) && !sums(shared()).is_all_or_nothing(840));
         let plain = sums((0..100).map(|game| (i64::from(game < 37), 1)));
         assert_eq!(wins.fractional_share(840, level()), plain.share(RateMethod::Wilson, level()));
     }
@@ -401,71 +407,5 @@ mod tests {
         // Squares around the mean, in units of ¼·far²: 1 + 1 + 1 + 9.
         let far = 9_000_000_000_000_000_000;
         close(sums([far, far, far, -far].map(|x| (x, 1))).deviation(1).unwrap(), 9e18, 1e-12);
-    }
-
-    #[test]
-    fn a_clustered_share_of_little_variance_has_wilsons_interval() {
-        // Two seats in each of 50 games, exactly one of which wins: proportion_confint(25, 50)
-        let both = sums([(840, 2); 50]).clustered_share(840, level());
-        has(both, Method::Wilson, 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
-        // Several seats of a bot that hardly ever win: the spread of so few wins would say too little.
-        let rare =
-            sums((0..400).map(|game| (if game < 3 { 840 } else { 0 }, 2))).clustered_share(840, level());
-        // proportion_confint(1.5, 400, method="wilson"), by its formula; its lower end is the quantile 0.05 of chi-squared with
-        // 3 degrees of freedom, halved.
-        has(rare, Method::Wilson, 0.003_75, 0.000_439_807_897, 0.016_074_437_621_662_65);
-    }
-
-    #[test]
-    fn sums_merge_in_any_order() {
-        let (one, other) = (sums(X.into_iter().zip(V)), sums([(i64::MIN, i64::MAX), (i64::MAX, i64::MAX)]));
-        let merged = |mut one: Sums, other: &Sums| {
-            one.merge(other);
-            one
-        };
-        let all = merged(one.clone(), &other);
-        assert_eq!(merged(other, &one), all);
-        assert_eq!(merged(all.clone(), &Sums::default()), all);
-    }
-
-    /// Checks how many of 4,000 intervals, each of `n` games, contain the true value.
-    fn coverage(n: u64, truth: f64, game: impl Fn(f64, f64) -> (i64, i64), of: impl Fn(&Sums) -> Estimate) {
-        const RUNS: u64 = 4_000;
-        let holds = |run: &u64| {
-            let mut chance = Seed::new(11).game(*run).bot(0);
-            let sums = sums((0..n).map(|_| game(chance.unit(), chance.unit())));
-            of(&sums).interval.unwrap().contains(truth)
-        };
-        let covered = (0..RUNS).filter(holds).count() as f64 / RUNS as f64;
-        assert!((0.94..=0.96).contains(&covered), "{covered}");
-    }
-
-    #[test]
-    #[expect(clippy::cast_possible_truncation, reason = "a whole number of a few hundred")]
-    fn intervals_of_means_ratios_and_shared_wins_have_their_nominal_coverage() {
-        // Rounds of a game: 1 to 9, equally likely.
-        coverage(400, 5.0, |a, _| ((a * 9.0) as i64 + 1, 1), |sums| sums.mean(1, level()));
-        // Damage, 0 to 2 a round, of 1 to 9 rounds: the denominator varies with the numerator.
-        let rounds = |a: f64| (a * 9.0) as i64 + 1;
-        coverage(
-            400,
-            1.0,
-            |a, b| ((b * (2 * rounds(a) + 1) as f64) as i64, rounds(a)),
-            |sums| sums.ratio(1, level()),
-        );
-        // A win in 3 of 10 games, a shared win in 2 of 10.
-        let win = |a: f64, _| {
-            (
-                if a < 0.3 {
-                    840
-                } else if a < 0.5 {
-                    420
-                } else {
-                    0
-                },
-                1,
-            )
-        };
-        coverage(400, 0.4, win, |sums| sums.fractional_share(840, level()));
     }
 }
