@@ -97,19 +97,4 @@ mod tests {
         // Five standard deviations of 28 each.
         assert!(counts.iter().all(|count| count.abs_diff(1_000) < 141), "{counts:?}");
     }
-
-    /// Move m wins with probability (30 + 5·m) %, decided by the deal, and all moves are tried in the same
-    /// deals. More playouts choose better moves.
-    #[test]
-    fn more_playouts_choose_better() {
-        let moves: Vec<u32> = (0..8).collect();
-        let wins = |mv: u32, game_seed: GameSeed| {
-            let luck = game_seed.bot(0).below(100);
-            u32::from(luck < 30 + 5 * mv as usize) * SHARE
-        };
-        let [few, many] = [16, 1024]
-            .map(|playouts| (0..300).map(|salt| choice(playouts, &moves, salt, wins).0).sum::<u32>());
-        // Choosing the best move every time gives 2,100, random choices about 1,050.
-        assert!(many > few && many > 2_090, "{few} {many}");
-    }
 }

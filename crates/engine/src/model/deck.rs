@@ -222,25 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn only_an_empty_deck_is_refilled_and_then_all_hands_are_known() {
-        let mut deck = Letters::new([A, B], &mut stream(1));
-        let (mut hand, mut discard) = (Held::default(), [D, E].into_iter().collect());
-        deck.draw(&mut hand);
-        assert!(!deck.refill(&mut discard, &mut [&mut hand], &mut stream(2)));
-        assert_eq!((discard.len(), hand.known().total()), (2, 0));
-        deck.draw(&mut hand);
-        assert!(deck.refill(&mut discard, &mut [&mut hand], &mut stream(2)));
-        assert_eq!(hand.known(), [A, B].into_iter().collect());
-        deck.draw(&mut hand);
-        assert_eq!((hand.known().total(), hand.total()), (2, 3), "a card of the new deck is hidden");
-        assert_eq!(deck.unseen(&[&hand]), [D, E].into_iter().collect());
-        assert!(
-            !empty().refill(&mut discard, &mut [&mut hand], &mut stream(2)),
-            "there is nothing to refill from"
-        );
-    }
-
-    #[test]
     fn cards_seen_by_everybody_stay_in_place() {
         let mut deck = Letters::new([A, B, C], &mut stream(1));
         let mut hand = Held::default();

@@ -43,6 +43,18 @@ impl<G: Game> Bench<G> {
         menu(&self.game, &self.state, seat).into_iter().map(|mv| move_id(&self.game, mv)).collect()
     }
 
+    /// The decision and the seats that must choose.
+    pub(in crate::games) fn asked(&self) -> (&'static str, Vec<usize>) {
+        let seats = self.seats();
+        let decision = seats.lowest().map_or("over", |seat| self.game.decision(&self.state, seat).name);
+        (decision, seats.into_iter().map(Seat::index).collect())
+    }
+
+    /// Number of these events.
+    pub(in crate::games) fn count(&self, holds: impl Fn(&G::Event) -> bool) -> usize {
+        self.events.iter().filter(|event| holds(event)).count()
+    }
+
     /// Continues: the seats that must choose make the moves with these ids, the lowest seat first.
     #[track_caller]
     pub(in crate::games) fn play(&mut self, ids: &[&str]) -> &mut Self {

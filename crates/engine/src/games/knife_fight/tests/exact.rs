@@ -121,11 +121,6 @@ impl Page {
         fate
     }
 
-    /// Number of positions that were solved: what the solution cost.
-    pub(super) fn n_positions(&self) -> usize {
-        self.known.len()
-    }
-
     fn round(&mut self, sides: [Side; 2], number: i64) -> Fate {
         if let Some(fate) = self.known.get(&(sides, number)) {
             return *fate;

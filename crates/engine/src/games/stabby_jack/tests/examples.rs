@@ -23,7 +23,7 @@ fn example_2_training_away_the_last_heart_kills_the_damaged() {
         duel(&first, "9d 3s kd 6h 8d 2h").takes("train")
     };
     let table = trains("1");
-    assert_eq!((table.due(), table.menu().as_str()), (("train-replace", 0), "4h 5c 4s 2d"));
+    assert_eq!((table.due(), table.legal().as_str()), (("train-replace", 0), "4h 5c 4s 2d"));
     let table = table.takes("4h");
     assert_eq!(table.seat(0), "2h 6h 3s 8d | - | 0");
     assert_eq!((table.deck().as_str(), table.discard().as_str()), ("-", "4h 9c 5c 4s 2d 9d kd"));
@@ -35,7 +35,7 @@ fn example_2_training_away_the_last_heart_kills_the_damaged() {
 #[test]
 fn example_3_the_books_chain_ends_with_the_stab() {
     let table = duel("5h 4c 4s 2d | - | 0", "qh joker qs jd 3c").takes("fight");
-    assert_eq!((table.due(), table.menu().as_str()), (("queen", 0), "bless steal"));
+    assert_eq!((table.due(), table.legal().as_str()), (("queen", 0), "bless steal"));
     let table = table.takes("steal steal");
     assert_eq!(table.seat(0), "5h 4c 4s 2d | - | 2");
     assert_eq!((table.deck().as_str(), table.discard().as_str()), ("3c", "qh joker qs jd"));
@@ -65,7 +65,7 @@ fn example_5_a_king_wins_ties_in_spite_of_luck() {
 fn example_6_a_king_stops_jack() {
     let seats = ["5h 4c 4s 2d | kh kh ks 3d | 3", "10h 10c 10s 10d | - | 0", "10h 10c 10s 10d | - | 0"];
     let jack = |deck| table(&[], &seats, deck).takes("fight");
-    assert_eq!((jack("jc").due(), jack("jc").menu().as_str()), (("jack", 0), "take-stab kh ks"));
+    assert_eq!((jack("jc").due(), jack("jc").legal().as_str()), (("jack", 0), "take-stab kh ks"));
     let stopped = jack("jc").takes("ks");
     assert_eq!((stopped.seat(0).as_str(), stopped.points()), ("5h 4c 4s 2d | kh kh 3d | 3", 5));
     let stabbed = jack("jc 6h 7c 8d 9s").takes("take-stab");
@@ -77,9 +77,9 @@ fn example_6_a_king_stops_jack() {
 fn example_7_an_ace_swaps_and_may_kill_another_character() {
     let seats = ["2h 5c 7c 8d | - | 0", "9h 10h 7s 3d | 4c | 5", "6s 8s 9s 10s | - | 0"];
     let ace = table(&[], &seats, "ac").takes("fight");
-    assert_eq!((ace.due(), ace.menu().as_str()), (("swap-give", 0), "2h 7c 8d"));
+    assert_eq!((ace.due(), ace.legal().as_str()), (("swap-give", 0), "2h 7c 8d"));
     let ace = ace.takes("8d");
-    assert_eq!((ace.due(), ace.menu().as_str()), (("swap-with", 0), "seat:1 seat:2"));
+    assert_eq!((ace.due(), ace.legal().as_str()), (("swap-with", 0), "seat:1 seat:2"));
     // Only the 8s of seat 2 matches.
     assert_eq!(ace.takes("seat:2").seat(0), "2h 5c 7c 8s | - | 0");
 
@@ -99,20 +99,20 @@ fn example_8_a_level_up_is_paid_exactly_where_it_can_be() {
     let paying = duel("5h 4c 4s 2d | 3c 4d 5d 6d kh | 0", "qh kd 8s");
     assert_eq!(paying.points(), 6);
     let paying = paying.takes("level-up");
-    assert_eq!((paying.due(), paying.menu().as_str()), (("pay", 0), "kh 3c 4d 5d 6d"));
+    assert_eq!((paying.due(), paying.legal().as_str()), (("pay", 0), "kh 3c 4d 5d 6d"));
     let paying = paying.takes("3c");
-    assert_eq!(paying.menu(), "kh 4d 5d 6d");
+    assert_eq!(paying.legal(), "kh 4d 5d 6d");
     let paying = paying.takes("4d");
-    assert_eq!(paying.menu(), "kh 5d 6d");
+    assert_eq!(paying.legal(), "kh 5d 6d");
     // With 2 points due only the King is left, which is a forced move.
     let paid = paying.takes("5d");
     assert_eq!(paid.seat(0), "5h 4c 4s 8s 2d | 6d | 0");
     assert_eq!((paid.deck().as_str(), paid.discard().as_str()), ("-", "3c 4d 5d kh qh kd"));
 
     let kings = duel("5h 4c 4s 2d | kh kd ks | 0", "8s").takes("level-up");
-    assert_eq!(kings.menu(), "kh ks kd");
+    assert_eq!(kings.legal(), "kh ks kd");
     assert_eq!(kings.takes("kh kd").seat(0), "5h 4c 4s 8s 2d | - | 0");
-    assert_eq!(duel("5h 4c 4s 2d | kh kd | 0", "8s").menu(), "fight train stay-in-bed");
+    assert_eq!(duel("5h 4c 4s 2d | kh kd | 0", "8s").legal(), "fight train stay-in-bed");
 }
 
 #[test]
@@ -120,12 +120,12 @@ fn example_9_at_the_maximum_a_drawn_card_replaces_or_is_discarded() {
     let eight = "2h 5h 2c 3c 4s 5s 6d 7d";
     let full = duel(&format!("{eight} | - | 0"), "joker 9c").takes("fight");
     assert_eq!(full.due(), ("full-replace", 0));
-    assert_eq!(full.menu(), format!("{eight} discard-drawn"));
+    assert_eq!(full.legal(), format!("{eight} discard-drawn"));
     let full = full.takes("5h");
     assert_eq!(full.seat(0), "2h 2c 3c 9c 4s 5s 6d 7d | - | 0");
     assert_eq!(full.discard(), "joker 5h");
     let rich = duel(&format!("{eight} | 2s 3s 6s 7s 8s | 0"), "");
-    assert_eq!((rich.points(), rich.menu().as_str()), (5, "fight train stay-in-bed"));
+    assert_eq!((rich.points(), rich.legal().as_str()), (5, "fight train stay-in-bed"));
 }
 
 const NINE: &str = "4s 4d 5d 6d 7d 8d 9d 10d kc";

@@ -1,18 +1,15 @@
 //! The statistics of a turn.
 
 use super::*;
-use crate::games::stabby_jack::report::Counters;
-use crate::model::{Event as _, GameEnd, Observer};
+use crate::games::conformance::bench;
+use crate::model::Event as _;
 
 /// The figures of a game: metric id, numerator, denominator; zeros are omitted.
 fn figures(table: &Table) -> Vec<(String, i64, i64)> {
-    let mut counters = Counters::default();
-    table.events.iter().for_each(|event| counters.on_event(*event));
-    let outcome = table.over().unwrap_or(Outcome::Stalemate);
-    let end = GameEnd { game: &table.game, state: &table.state, counters: &counters, outcome };
-    let metrics = table.game.measures().metrics.into_iter();
-    let rows = metrics.map(|metric| ((metric.measure)(&end), metric.spec.id));
-    rows.filter(|(ratio, _)| ratio.num != 0).map(|(ratio, id)| (id, ratio.num, ratio.den)).collect()
+    let outcome = table.outcome().unwrap_or(Outcome::Stalemate);
+    let counters = bench::counters::<StabbyJack>(&table.events);
+    let rows = bench::metrics(&table.game, &table.state, &counters, outcome).into_iter();
+    rows.filter(|(_, ratio)| ratio.num != 0).map(|(id, ratio)| (id, ratio.num, ratio.den)).collect()
 }
 
 /// The card events: `face event seat`.
@@ -136,16 +133,14 @@ fn a_win_is_counted_with_its_event() {
 #[test]
 fn the_opening_is_what_is_dealt_and_a_forfeited_turn_draws_without_an_action() {
     let game = house(&["rules.forfeit-percent = 100", "rules.max-turns = 4"]).expect("rules");
-    let mut chance = ChanceStreams::stacked();
-    let mut events = Vec::new();
-    let state = game.new_game(&mut chance, &mut events);
-    let opening = events.iter().filter_map(|event| match event {
+    let table = Table::new(game);
+    let opening = table.events.iter().filter_map(|event| match event {
         Event::Opening { seat: Seat::FIRST, face } => Some(*face),
         _ => None,
     });
     let opening: Vec<Face> = opening.collect();
-    assert_eq!(listed(opening.into_iter().rev()), listed(state.characters[Seat::FIRST].attributes.cards()));
-    let table = Table { game, state, chance, events };
+    let dealt = table.state.characters[Seat::FIRST].attributes.cards();
+    assert_eq!(listed(opening.into_iter().rev()), listed(dealt));
     assert!(figures(&table).iter().all(|(id, ..)| !id.starts_with("action-share")));
     let counted = ["opening", "drawn", "played"].map(|event| happenings(&table).matches(event).count());
     assert_eq!(counted, [8, 4, 0]);

@@ -9,12 +9,10 @@ mod win_table;
 
 use super::cards::{Bag, Face, Faces, IDS};
 use super::state::{Character, Phase, Scores, State};
-use super::{Event, Move, StabbyJack};
+use super::{Event, StabbyJack};
+use crate::games::conformance::bench::Bench;
 use crate::model::settings::ConfigErrors;
-use crate::model::{
-    BySeat, ChanceStreams, Deck, Game, JointMove, Moves, NoObserver, Outcome, Pile, Seat, Seats, Status,
-    move_id,
-};
+use crate::model::{BySeat, ChanceStreams, Deck, Game, NoObserver, Outcome, Pile, Seat, Seats};
 
 /// The printed rules with these settings, or their errors.
 fn house(set: &[&str]) -> Result<StabbyJack, ConfigErrors> {
@@ -35,12 +33,7 @@ fn listed(faces: impl Iterator<Item = Face>) -> String {
 }
 
 /// A game in progress with stacked draws.
-struct Table {
-    game: StabbyJack,
-    state: State,
-    chance: ChanceStreams,
-    events: Vec<Event>,
-}
+type Table = Bench<StabbyJack>;
 
 /// Two players under the printed rules; the second has `10h 10c 10s 10d` and no damage.
 fn duel(first: &str, deck: &str) -> Table {
@@ -76,24 +69,16 @@ fn character(game: &StabbyJack, line: &str) -> Character {
     character
 }
 
-impl Table {
+impl Bench<StabbyJack> {
     /// The same position with this Discard pile.
     fn discards(mut self, discard: &str) -> Self {
         self.state.discard = faces(discard).into_iter().collect();
         self
     }
 
-    /// The legal moves.
-    fn moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.game.decision(&self.state, self.state.active).moves.list(&mut moves);
-        moves
-    }
-
     /// The ids of the legal moves.
-    fn menu(&self) -> String {
-        let ids = self.moves().into_iter().map(|mv| move_id(&self.game, mv));
-        ids.collect::<Vec<_>>().join(" ")
+    fn legal(&self) -> String {
+        self.menu(self.state.active).join(" ")
     }
 
     /// The current decision and its seat.
@@ -105,29 +90,18 @@ impl Table {
     /// Makes these decisions one after another; decisions with one legal move are made automatically.
     fn takes(mut self, names: &str) -> Self {
         for name in names.split_whitespace() {
-            let mv = self.moves().into_iter().find(|mv| move_id(&self.game, *mv) == name);
-            let mv = mv.unwrap_or_else(|| panic!("{name} is none of: {}", self.menu()));
-            self.play(mv);
-            while self.over().is_none() {
-                let [only] = self.moves()[..] else { break };
-                self.play(only);
+            self.play(&[name]);
+            while let ([seat], [only]) = (&self.asked().1[..], &self.menu(self.state.active)[..]) {
+                assert_eq!(*seat, self.state.active.index());
+                self.play(&[only]);
             }
         }
         self
     }
 
-    fn play(&mut self, mv: Move) {
-        let mut chosen = JointMove::one(self.state.active, mv);
-        self.game.play(&mut self.state, &mut chosen, &mut self.chance, &mut self.events);
-    }
-
-    fn over(&self) -> Option<Outcome> {
-        outcome(&self.game, &self.state)
-    }
-
     /// The winner.
     fn winner(&self) -> Option<usize> {
-        self.over().and_then(|outcome| outcome.winners().lowest()).map(Seat::index)
+        self.outcome().and_then(|outcome| outcome.winners().lowest()).map(Seat::index)
     }
 
     /// The cards in front of a seat.
@@ -152,22 +126,6 @@ impl Table {
 
     fn deck(&self) -> String {
         listed(self.state.deck.iter().rev())
-    }
-}
-
-/// The outcome, if the game is over.
-fn outcome(game: &StabbyJack, state: &State) -> Option<Outcome> {
-    match game.play(
-        &mut state.clone(),
-        &mut JointMove::default(),
-        &mut ChanceStreams::stacked(),
-        &mut NoObserver,
-    ) {
-        Status::Over(outcome) => Some(outcome),
-        Status::Choose(seats) => {
-            assert_eq!(seats, Seats::only(state.active));
-            None
-        }
     }
 }
 

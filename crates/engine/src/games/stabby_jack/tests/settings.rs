@@ -60,7 +60,7 @@ fn moves_are_legal_where_the_settings_allow_them() {
         (&[when_full], full, "8s", "level-up 2c 3c 5c 6c", "5h 4c 4s 2d 3d 4d 5d 6d discard-drawn"),
         (unequal, "5h 4c 4s 2d | 2c 2d 3c 4c 5c 6c | 0", "", "level-up", "2c 3c 5c 6c 2d"),
     ] {
-        assert_eq!(with(set, first, deck).takes(moves).menu(), menu, "{set:?}: {first}");
+        assert_eq!(with(set, first, deck).takes(moves).legal(), menu, "{set:?}: {first}");
     }
     let even = &["rules.level-up-overpay = false", "rules.level-up-cost = 4"];
     let two = &["rules.attributes-per-level-up = 2"];
@@ -103,7 +103,7 @@ fn an_ace_matches_and_swaps_as_the_settings_say() {
     let seats = ["2h 5c 7c | - | 0", "9h 7s 5s | - | 0"];
     for (rule, menu) in [("number-or-suit", "2h 5c 7c"), ("number", "5c 7c"), ("any", "2h 5c 7c")] {
         let set = format!("rules.ace-match = \"{rule}\"");
-        assert_eq!(table(&[&set], &seats, "ac").takes("fight").menu(), menu, "{rule}");
+        assert_eq!(table(&[&set], &seats, "ac").takes("fight").legal(), menu, "{rule}");
     }
     // The only card to give is given automatically.
     let suit = table(&["rules.ace-match = \"suit\""], &seats, "ac").takes("fight");
@@ -180,15 +180,13 @@ fn the_goal_follows_the_settings() {
 #[test]
 fn a_forfeit_discards_a_card_unread_and_the_cap_on_turns_makes_a_stalemate() {
     let game = house(&["rules.forfeit-percent = 100", "rules.max-turns = 7"]).expect("rules");
-    let mut events = Vec::new();
-    let state = game.new_game(&mut ChanceStreams::stacked(), &mut events);
-    assert_eq!((outcome(&game, &state), state.turn), (Some(Outcome::Stalemate), 7));
-    let forfeits = events.iter().filter(|event| matches!(event, Event::Forfeits { .. })).count();
-    let specials = events.iter().filter(|event| matches!(event, Event::Special { .. })).count();
-    assert_eq!((forfeits, specials), (7, 0));
+    let table = Table::new(game);
+    assert_eq!((table.outcome(), table.state.turn), (Some(Outcome::Stalemate), 7));
+    let forfeits = table.count(|event| matches!(event, Event::Forfeits { .. }));
+    assert_eq!((forfeits, table.count(|event| matches!(event, Event::Special { .. }))), (7, 0));
     let table = with(&["rules.max-turns = 3"], "9h 5c 2s 2d | - | 0", "").takes("stay-in-bed stay-in-bed");
-    assert_eq!(table.over(), None);
-    assert_eq!(table.takes("stay-in-bed").over(), Some(Outcome::Stalemate));
+    assert_eq!(table.outcome(), None);
+    assert_eq!(table.takes("stay-in-bed").outcome(), Some(Outcome::Stalemate));
 }
 
 #[test]

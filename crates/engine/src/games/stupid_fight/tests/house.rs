@@ -3,7 +3,7 @@
 use super::super::cards::{Id, Slot};
 use super::super::setup::StartingStacks;
 use super::super::{Event, Resolver, State, StupidFight};
-use super::{Scene, Sits, cards, rules};
+use super::{Scene, cards, rules};
 use crate::games::conformance::bench::story;
 use crate::model::{BySeat, ChanceStreams, Game, NoObserver, Pile, Seat, Seats, Seed};
 
@@ -49,7 +49,7 @@ fn the_giver_of_a_torso_follows_the_setting() {
 
 #[test]
 fn the_trash_can_become_the_deck_of_a_player_without_one() {
-    let seats = [Sits { hand: "punch", ..Sits::default() }, Sits::default()];
+    let seats = ["| punch", ""];
     let mut scene = Scene::new("turn = { trash-return = 3, empty-deck-damage = 1 }", &seats);
     let kick = cards(&scene.game, "kick")[0];
     scene.state.table.seen[kick.index()] = 1;
@@ -63,11 +63,8 @@ fn the_trash_can_become_the_deck_of_a_player_without_one() {
 
 #[test]
 fn a_torso_can_pay_and_takes_its_broken_torso_card_along() {
-    let seats = |broken| {
-        let victim = Sits { deck: "5 kick", broken, ..Sits::default() };
-        [Sits { parts: &["right-hammer"], hand: "punch", ..Sits::default() }, victim]
-    };
-    let mut scene = Scene::new("damage.pay-with-torso = true", &seats(true));
+    let seats = ["right-hammer | punch", "| | 5 kick | broken"];
+    let mut scene = Scene::new("damage.pay-with-torso = true", &seats);
     scene.play("attack:seat:1");
     assert_eq!(scene.legal(), ["part:torso", "deck-rest"]);
     scene.play("part:torso");
@@ -77,18 +74,14 @@ fn a_torso_can_pay_and_takes_its_broken_torso_card_along() {
         (1, "torso-wrestler, punch, 4 kick, torso-break")
     );
     // Five damage is exactly the printed health, and one less than with the torso.
-    let mut scene = Scene::new("", &seats(true));
+    let mut scene = Scene::new("", &seats);
     scene.play("attack:seat:1");
     assert_eq!((scene.deck(1).len(), scene.player(1).has(Slot::Torso)), (0, true));
 }
 
 #[test]
 fn the_torso_of_a_defeated_player_can_be_loot() {
-    let seats = [
-        Sits { parts: &["right-hammer"], hand: "punch", ..Sits::default() },
-        Sits { deck: "kick", ..Sits::default() },
-        Sits { deck: "kick", ..Sits::default() },
-    ];
+    let seats = ["right-hammer | punch", "| | kick", "| | kick"];
     for (is_loot, deck) in [(true, vec!["torso-wrestler"]), (false, vec![])] {
         let mut scene = Scene::new(&format!("damage.torso-is-loot = {is_loot}"), &seats);
         scene.play("attack:seat:1");
@@ -98,23 +91,17 @@ fn the_torso_of_a_defeated_player_can_be_loot() {
 
 #[test]
 fn one_dodge_can_remove_several_attack_cards() {
-    let attacker =
-        Sits { parts: &["legs-ostrich", "right-hammer"], hand: "2 kick, punch", ..Sits::default() };
-    let victim = Sits { parts: &["legs-frog"], deck: "29 kick", hand: "dodge", ..Sits::default() };
+    let attacker = "legs-ostrich right-hammer | 2 kick, punch";
+    let victim = "legs-frog | dodge | 29 kick";
     let dodge = |house: &str| {
         let mut scene = Scene::new(house, &[attacker, victim]);
-        scene.play("attack:seat:1");
-        scene.play("kick");
-        scene.play("kick");
-        scene.play("punch");
-        scene.play("dodge:dodge");
+        scene.play("attack:seat:1 kick kick punch dodge:dodge");
         scene
     };
     let mut scene = dodge("defence.cards-per-dodge = 2");
     scene.play("yellow-kick:legs");
     assert_eq!((scene.decision(), scene.deck(1).len()), ("defend-against", 29));
-    scene.play("yellow-kick:legs");
-    scene.play("deck-rest");
+    scene.play("yellow-kick:legs deck-rest");
     // The punch lands on a weak wrestler.
     assert_eq!(scene.deck(1).len(), 24);
     let mut scene = dodge("defence.cards-per-dodge = 60");

@@ -17,17 +17,6 @@ fn rules(house: &str) -> Result<StupidFight, ConfigErrors> {
     crate::games::conformance::house(house)
 }
 
-/// A seat of a scene. Cards are listed from the top; `3 kick` means three copies of `kick`.
-#[derive(Clone, Copy, Default)]
-struct Sits<'s> {
-    parts: &'s [&'s str],
-    hand: &'s str,
-    deck: &'s str,
-    broken: bool,
-    /// The slots with a `special` beside them.
-    marks: &'s [Slot],
-}
-
 /// A game set up by hand: seat 0 is in the middle of its first turn.
 struct Scene {
     game: StupidFight,
@@ -41,33 +30,38 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(house: &str, seats: &[Sits<'_>]) -> Self {
+    /// Each seat: `parts | hand | deck | …`, the last `broken` for a broken torso, or a slot with a `special` beside it. Cards are
+    /// listed from the top; `3 kick` means three copies of `kick`. Every seat without another torso has a `torso-wrestler`.
+    fn new(house: &str, seats: &[&str]) -> Self {
         let house = format!("setup.players = {}\n{house}", seats.len());
         let game = rules(&house).unwrap_or_else(|faults| panic!("{faults}"));
         let mut state = State::new();
         state.table.turns = 1;
-        for (number, sits) in seats.iter().enumerate() {
+        for (number, line) in seats.iter().enumerate() {
             let seat = Seat::new(number);
+            let mut zones = line.split('|').map(str::trim);
+            let mut zone = || zones.next().unwrap_or("");
             state.table.living = state.table.living.with(seat);
             state.table.begun = state.table.living;
             let player = state.table.player_mut(seat);
-            player.parts[0] = id(&game, "torso-wrestler");
-            for part in sits.parts {
+            for part in std::iter::once("torso-wrestler").chain(zone().split_whitespace()) {
                 let slot = game.card(id(&game, part)).kind.slot().expect("a part");
                 player.parts[slot.index()] = id(&game, part);
             }
-            for slot in sits.marks {
-                player.marks[slot.index()] = id(&game, "special");
-            }
-            if sits.broken {
-                player.broken = id(&game, "torso-break");
+            let (hand, deck) = (zone(), zone());
+            match zone() {
+                "" => {}
+                "broken" => player.broken = id(&game, "torso-break"),
+                "torso" => player.marks[Slot::Torso.index()] = id(&game, "special"),
+                "right-arm" => player.marks[Slot::RightArm.index()] = id(&game, "special"),
+                other => panic!("{other}"),
             }
             let body = game.body(player);
             state.table.set_body(seat, body);
-            for card in cards(&game, sits.deck).into_iter().rev() {
+            for card in cards(&game, deck).into_iter().rev() {
                 state.lay_on_deck(seat, card);
             }
-            for card in cards(&game, sits.hand) {
+            for card in cards(&game, hand) {
                 state.gain(seat, card);
             }
         }
@@ -86,15 +80,17 @@ impl Scene {
         self.menu().into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Makes the move with this name, and then all forced moves until a turn could end.
-    fn play(&mut self, name: &str) {
-        let mv = self.menu().iter().find(|(known, _)| known == name).map(|(_, mv)| *mv);
-        let mv = mv.unwrap_or_else(|| panic!("{name} is not legal: {:?}", self.legal()));
-        self.make(mv);
-        while self.state.table.phase != Phase::Main {
-            let menu = self.menu();
-            let [(_, only)] = menu[..] else { break };
-            self.make(only);
+    /// Makes the moves with these names, and after each all forced moves until a turn could end.
+    fn play(&mut self, names: &str) {
+        for name in names.split(' ') {
+            let mv = self.menu().iter().find(|(known, _)| known == name).map(|(_, mv)| *mv);
+            let mv = mv.unwrap_or_else(|| panic!("{name} is not legal: {:?}", self.legal()));
+            self.make(mv);
+            while self.state.table.phase != Phase::Main {
+                let menu = self.menu();
+                let [(_, only)] = menu[..] else { break };
+                self.make(only);
+            }
         }
     }
 

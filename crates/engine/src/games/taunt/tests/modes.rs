@@ -3,155 +3,153 @@
 use super::*;
 
 #[test]
-fn a_credit_is_void_after_a_heal() {
-    // Heal comes before the Punch, which removes the credit of the first Kick with its cards.
-    let sets = ["setup.mode=free-for-all", "moves.heal.order=5", "moves.heal.interrupted-by=[0,0,0,0]"];
-    let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &sets).with_near(&[(0, 1), (1, 2)]);
-    let mut play = play.with(0, 0, 1).with(1, 29, 0).with(2, 0, 3).without(1, &["block", "kick"]);
-    // Punch L1 disables the third card, Heal re-enables all, and the Run has no target left.
-    play.choose(&["punch", "heal", "charge"]);
-    assert_eq!((play.disabled(1).len(), play.outcome()), (0, None));
+fn the_modes_end_as_the_rules_say() {
+    play_scenes(
+        "# A credit is void after a Heal, which comes before the Kick: Punch L1 disables the third card, Heal re-enables all.
+        tuggle wollypobber mooshmere setup.mode=free-for-all moves.heal.order=5 moves.heal.interrupted-by=[0,0,0,0]
+        ! near 0-1 1-2; 0: 0 1; 1: 29 0; 2: 0 3; without 1 block kick
+        > punch heal charge = lost 1; on
+
+        # Two players that reach the limit together share the win, and two that fall by each other draw.
+        tuggle wollypobber mooshmere setup.mode=free-for-all moves.kick.order=3
+        ! near 0-1 1-2; 0: 0 1; 1: 29 0; 2: 0 1; without 1 block kick
+        > punch heal kick = share 0 2
+
+        tuggle wollypobber mooshmere setup.mode=free-for-all
+        ! near 0-1; 0: 19 1; 1: 29 1; without 0 block kick; without 1 block kick
+        > punch punch heal = draw
+
+        # Two survivors share their one token: equal Runs cancel each other, and there are no markers to choose.
+        tuggle wollypobber mooshmere setup.mode=last-standing
+        ! near 0-1 0-2; 0: 0 1; 1: 29 0; without 1 block kick
+        > punch heal heal = asked select 0 2; near 0-2
+        > run-1 run-2 = asked select; near 0-2
+        > run-1 heal = far 0-2
+
+        # The winner of a fight keeps the damage; a drawn fight counts for nobody.
+        tuggle mooshmere setup.series-wins=2
+        ! near 0-1; 0: 20 0; 1: 7 1; without 0 block shoot
+        > charge kick = fight 2 0 1; asked select 0 1; far 0-1; 0: 0 0 5; lost 0; 1: 7 0 4
+
+        tuggle mooshmere setup.series-wins=2 setup.winner-keeps-damage=false
+        ! near 0-1; 0: 20 0; 1: 7 1; without 0 block shoot
+        > charge kick = 1: 0 0 4
+
+        tuggle teabot setup.series-wins=3
+        ! near 0-1; 0: 18 1; 1: 18 1; without 0 block kick; without 1 block kick
+        > punch punch = fight 2 0 0; 0: 0; 1: 0
+
+        # The last turn is a stalemate, also between two fights.
+        tuggle teabot setup.max-turns=1
+        > heal heal = stalemate
+
+        tuggle mooshmere setup.max-turns=1 setup.series-wins=2
+        ! near 0-1; 0: 20 0; 1: 7 1; without 0 block shoot
+        > charge kick = stalemate
+
+        # A team without fighters loses, and the spirit of the other wins too.
+        tuggle wollypobber mooshmere tremble setup.mode=team
+        ! near 0-1 0-3; 0: 20 0; 1: 0 1; without 0 block kick; standing 0 1 3; spirits 2
+        > heal punch heal charge = win 1 3
+
+        # Two opponents double the regeneration.
+        tuggle wollypobber mooshmere setup.mode=free-for-all
+        ! near 0-1; down 2; 2: 0 0 0
+        > heal heal block = 2: - - 2; asked select 0 1
+        > heal heal = 2: - - 4; asked select 0 1 2",
+    );
 }
 
 #[test]
-fn two_players_that_reach_the_limit_together_share_the_win() {
-    let sets = ["setup.mode=free-for-all", "moves.kick.order=3"];
-    let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &sets);
-    let play = play.with_near(&[(0, 1), (1, 2)]).with(0, 0, 1).with(2, 0, 1).with(1, 29, 0);
-    let mut play = play.without(1, &["block", "kick"]);
-    play.choose(&["punch", "heal", "kick"]);
-    assert_eq!(play.outcome(), Some(Outcome::Shared(seats(&[0, 2]))));
-    // Two that fall by each other in the same turn draw.
-    let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &sets[..1]);
-    let play = play.with_near(&[(0, 1)]).with(0, 19, 1).with(1, 29, 1);
-    let mut play = play.without(0, &["block", "kick"]).without(1, &["block", "kick"]);
-    play.choose(&["punch", "punch", "heal"]);
-    assert_eq!(play.outcome(), Some(Outcome::Draw));
-}
+fn the_variants_are_played_as_the_settings_say() {
+    play_scenes(
+        "# Cards recover after exactly as many selections as the Recovery of Wollypobber, 3.
+        tuggle wollypobber rules.recovery=over-time
+        ! near 0-1; 0: 0 1; 1: 25 0
+        > punch charge = lost 1 grab; cannot 1 grab
+        > block block = cannot 1 grab
+        > block block = cannot 1 grab
+        > block block = can 1 grab
 
-#[test]
-fn two_survivors_share_their_one_token() {
-    let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &["setup.mode=last-standing"]);
-    let play = play.with_near(&[(0, 1), (0, 2)]).with(0, 0, 1).with(1, 29, 0);
-    let mut play = play.without(1, &["block", "kick"]);
-    play.choose(&["punch", "heal", "heal"]);
-    assert_eq!((play.asked(), play.is_near(0, 2)), (("select", vec![0, 2]), true));
-    play.choose(&["run-1", "run-2"]);
-    assert_eq!((play.asked().0, play.is_near(0, 2)), ("select", true), "equal Runs cancel");
-    play.choose(&["run-1", "heal"]);
-    assert!(!play.is_near(0, 2), "no markers to choose");
-}
+        # A Run can hit from its new position: 2 ♥, of which Heal heals 1.
+        tuggle wollypobber rules.run-hits=after
+        > run-1 heal = 1: 1; near 0-1
+        > run-1 heal = 1: 0; far 0-1
 
-#[test]
-fn a_series_counts_fights_and_the_winner_keeps_the_damage() {
-    let series = |sets: &[&str]| {
-        let mut all = vec!["setup.series-wins=2"];
-        all.extend(sets);
-        let play = Play::of(&["tuggle", "mooshmere"], &all).near();
-        let mut play = play.with(0, 20, 0).with(1, 7, 1).without(0, &["block", "shoot"]);
-        play.choose(&["charge", "kick"]);
-        assert_eq!((play.state.open.fight, play.state.open.wins), (2, [0, 1]));
-        assert_eq!((play.asked(), play.is_near(0, 1)), (("select", vec![0, 1]), false));
-        assert_eq!((play.board(0), play.disabled(0).len()), ((0, 0, 5), 0));
-        play
-    };
-    assert_eq!(series(&[]).board(1), (7, 0, 4));
-    assert_eq!(series(&["setup.winner-keeps-damage=false"]).board(1), (0, 0, 4));
-    // A drawn fight counts for nobody.
-    let mut play = both_fall(&["setup.series-wins=3"]);
-    play.choose(&["punch", "punch"]);
-    assert_eq!((play.state.open.wins, play.state.open.fight), ([0, 0], 2));
-    assert_eq!((play.board(0).0, play.board(1).0), (0, 0));
-    // The last turn is a stalemate, also between two fights.
-    for sets in [&["setup.max-turns=1"][..], &["setup.max-turns=1", "setup.series-wins=2"]] {
-        let mut play = Play::of(&["tuggle", "mooshmere"], sets).near();
-        if sets.len() > 1 {
-            play = play.with(0, 20, 0).with(1, 7, 1).without(0, &["block", "shoot"]);
-        }
-        play.choose(&["charge", "kick"]);
-        assert_eq!(play.outcome(), Some(Outcome::Stalemate), "{sets:?}");
-    }
-}
+        # A Grab on a Block may cost tokens.
+        tuggle wollypobber rules.unblockable-costs-tokens=true
+        ! near 0-1; 1: 0 3
+        > grab block = 1: 1 0 0; asked position
 
-/// Two fighters that disable each other's third card with a Punch.
-fn both_fall(sets: &[&str]) -> Play {
-    let play = Play::of(&["tuggle", "teabot"], sets).near().with(0, 18, 1).with(1, 18, 1);
-    play.without(0, &["block", "kick"]).without(1, &["block", "kick"])
-}
+        # Equal levels may cancel own effects; else charge can be passed on.
+        tuggle wollypobber rules.equal-level-cancel=all
+        > charge charge = 0: - 0; 1: - 0; asked select
 
-#[test]
-fn a_team_without_fighters_loses_and_the_spirit_wins_too() {
-    let play = Play::of(&["tuggle", "wollypobber", "mooshmere", "tremble"], &["setup.mode=team"]);
-    let play = play.with_near(&[(0, 1), (0, 3)]).with(0, 20, 0).with(1, 0, 1).with(3, 0, 0);
-    let mut play = play.without(0, &["block", "kick"]);
-    play.state.open.standing = seats(&[0, 1, 3]);
-    play.state.open.spirits = seats(&[2]);
-    play.choose(&["heal", "punch", "heal", "charge"]);
-    assert_eq!(play.outcome(), Some(Outcome::Win(seats(&[1, 3]))));
-}
+        tuggle wollypobber
+        > charge charge = 0: - 1; 1: - 1; asked pass-charge 0; may 0 keep pass:seat:1
+        > pass:seat:1 = 0: - 0; 1: - 2; asked pass-charge 1
+        > pass:seat:0 = 0: - 1; 1: - 1
 
-#[test]
-fn two_opponents_double_the_regeneration() {
-    let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &["setup.mode=free-for-all"]);
-    let mut play = play.with_near(&[(0, 1)]);
-    play.state.open.down = seats(&[2]);
-    play.state.open.fighters[seat(2)].tokens = 0;
-    play.choose(&["heal", "heal", "block"]);
-    assert_eq!((play.board(2).2, play.asked().1), (2, vec![0, 1]));
-    play.choose(&["heal", "heal"]);
-    assert_eq!((play.board(2).2, play.asked().1), (4, vec![0, 1, 2]));
-}
+        # A Wampire burns blood before it selects, and pays at the Reveal: 25 left, and 5 stolen.
+        tuggle wollypobber wampires.enabled=true wampires.burn=5
+        ! near 0-1 = asked burn 0 1; may 0 no yes
+        > yes no = asked select; 0: 30 0 5
+        > punch heal = 0: 30 0 5; 1: 24
 
-#[test]
-fn cards_recover_after_exactly_as_many_selections() {
-    let mut play = Play::of(&["tuggle", "wollypobber"], &["rules.recovery=over-time"]).near();
-    play = play.with(0, 0, 1).with(1, 25, 0);
-    play.choose(&["punch", "charge"]);
-    assert_eq!(play.disabled(1), ["grab"]);
-    // Wollypobber's Recovery is 3.
-    for _ in 0..3 {
-        assert!(!play.menu(1).contains(&"grab".into()));
-        play.choose(&["block", "block"]);
-    }
-    assert!(play.menu(1).contains(&"grab".into()));
-}
+        # A seat can start with damage, charge and more tokens, which it regains; or with less blood.
+        tuggle wollypobber setup.extra-damage=[0,12] setup.extra-charges=[2] setup.extra-tokens=[0,3]
+        ! down 1; asked 0 = 0: 0 2 5; 1: 12 0 7
+        ! 1: 12 0 6
+        > heal = 1: - - 7
 
-#[test]
-fn runs_grabs_and_equal_levels_follow_the_settings() {
-    let mut play = Play::of(&["tuggle", "wollypobber"], &["rules.run-hits=after"]);
-    play.choose(&["run-1", "heal"]);
-    assert_eq!((play.board(1).0, play.is_near(0, 1)), (1, true), "2 ♥, of which Heal heals 1");
-    play.choose(&["run-1", "heal"]);
-    assert_eq!((play.board(1).0, play.is_near(0, 1)), (0, false));
-    let costs = ["rules.unblockable-costs-tokens=true"];
-    let mut play = Play::of(&["tuggle", "wollypobber"], &costs).near().with(1, 0, 3);
-    play.choose(&["grab", "block"]);
-    assert_eq!((play.board(1), play.asked().0), ((1, 0, 0), "position"));
+        tuggle wollypobber wampires.enabled=true setup.extra-damage=[7]
+        ! near 0-1 = 0: 23; 1: 30
 
-    let mut play = Play::of(&["tuggle", "wollypobber"], &["rules.equal-level-cancel=all"]);
-    play.choose(&["charge", "charge"]);
-    assert_eq!((play.board(0).1, play.board(1).1, play.asked().0), (0, 0, "select"));
-    let mut play = Play::duel("tuggle", "wollypobber");
-    play.choose(&["charge", "charge"]);
-    assert_eq!((play.board(0).1, play.board(1).1, play.asked()), (1, 1, ("pass-charge", vec![0])));
-    assert_eq!(play.menu(0), ["keep", "pass:seat:1"]);
-    play.choose(&["pass:seat:1"]);
-    assert_eq!((play.board(0).1, play.board(1).1, play.asked()), (0, 2, ("pass-charge", vec![1])));
-    play.choose(&["pass:seat:0"]);
-    assert_eq!((play.board(0).1, play.board(1).1), (1, 1));
-}
+        # Charge can be lost at the end of the Act phase: the hit breaks the combo and costs all charge; then Charge gains one.
+        mooshmere teabot rules.charge-loss=at-once
+        ! near 0-1
+        > taunt heal | charge | kick | stop
+        ! 0: 0 2
+        > tea-shot = 0: - 1
 
-#[test]
-fn a_wampire_burns_blood_before_it_selects() {
-    let mut play = Play::of(&["tuggle", "wollypobber"], &["wampires.enabled=true", "wampires.burn=5"]).near();
-    assert_eq!((play.asked(), play.menu(0)), (("burn", vec![0, 1]), vec!["no".into(), "yes".into()]));
-    play.choose(&["yes", "no"]);
-    assert_eq!((play.asked().0, play.board(0)), ("select", (30, 0, 5)), "not paid before the Reveal");
-    play.choose(&["punch", "heal"]);
-    assert_eq!(
-        (play.board(0), play.board(1).0),
-        ((30, 0, 5), 24),
-        "25, and 5 stolen; a Heal in Danger is interrupted"
+        mooshmere teabot rules.charge-loss=after-act
+        ! near 0-1
+        > taunt heal | charge | kick | stop
+        ! 0: 0 2
+        > tea-shot = 0: - 0
+
+        # A spirit may play no card if the rules say so, and then has nothing to give charge for; a fighter plays a card.
+        tuggle wollypobber mooshmere tremble setup.mode=team rules.spirits-optional=true
+        ! near 1-2; 1: 0 1; 2: 24 0; without 2 block kick
+        > heal punch charge heal = can 2 stop; cannot 0 stop
+        > heal shoot stop heal = asked select
+
+        tuggle wollypobber mooshmere tremble setup.mode=team rules.spirits-optional=false
+        ! near 1-2; 1: 0 1; 2: 24 0; without 2 block kick
+        > heal punch charge heal = cannot 2 stop
+
+        # Some fighters can be Wampires: eight damage, and seven blood. The other fighter steals nothing.
+        mooshmere wollypobber wampires.enabled=true wampires.seats=[0]
+        ! near 0-1 = 0: 30; 1: 0
+        ! 0: 30 2
+        > punch charge = 0: 37; 1: 8
+
+        mooshmere wollypobber wampires.enabled=true wampires.seats=[0]
+        ! near 0-1; 1: 20 2
+        > charge punch = 1: 20
+
+        # They fall in another zone.
+        mooshmere wollypobber wampires.enabled=true wampires.zone=white
+        ! near 0-1; 0: 30 2; 1: 24 0
+        > kick charge = on
+
+        mooshmere wollypobber wampires.enabled=true wampires.zone=orange
+        ! near 0-1; 0: 30 2; 1: 24 0
+        > kick charge = win 0
+
+        mooshmere wollypobber wampires.enabled=true wampires.zone=red
+        ! near 0-1; 0: 30 2; 1: 24 0
+        > kick charge = win 0",
     );
 }
 
@@ -160,34 +158,41 @@ fn a_partition_deals_all_decks_and_the_lead_opens_the_fight() {
     let mut play = Play::of(&[], &["setup.mode=monsters"]);
     for pick in 0..15 {
         assert_eq!(play.asked(), ("partition", vec![0, 1]), "pick {pick}");
-        let (first, last) = (play.menu(0)[0].clone(), play.menu(1).pop().expect("a card"));
-        play.choose(&[&first, &last]);
+        let (first, last) = (play.menu(seat(0))[0].clone(), play.menu(seat(1)).pop().expect("a card"));
+        play.play(&[&first, &last]);
     }
-    assert_eq!(play.menu(0), ["monster-1", "monster-2", "monster-3"]);
-    play.choose(&["monster-2", "monster-3"]);
-    assert_eq!(play.menu(0), ["run-2", "punch", "grab", "switch-higher", "switch-lower"]);
+    play.shows("may 0 monster-1 monster-2 monster-3");
+    play.play(&["monster-2", "monster-3"]).shows("may 0 run-2 punch grab switch-higher switch-lower");
     let owned = play.count(|event| matches!(event, Event::Owns { .. }));
     assert_eq!((owned, play.count(|event| matches!(event, Event::Opens { .. }))), (34, 14));
+    // Trainers can have two monsters.
+    let mut play = Play::of(&[], &["setup.mode=monsters", "monsters.count=2"]);
+    for _ in 0..10 {
+        let cards = [play.menu(seat(0))[0].clone(), play.menu(seat(1))[0].clone()];
+        play.play(&[&cards[0], &cards[1]]);
+    }
+    play.shows("asked lead; may 0 monster-1 monster-2");
+    play.play(&["monster-1", "monster-2"]);
+    play.play(&["switch-higher", "switch-lower"]).shows("active 0 1; active 1 0");
+    play.play(&["switch-lower", "switch-higher"]).shows("active 0 0; active 1 1");
 }
 
 #[test]
 fn with_a_limit_of_its_own_each_monster_falls_alone() {
-    let deck = "[\"block\",\"punch\",\"grab\",\"kick\",\"heal\"]";
-    let decks = format!("monsters.decks=[[{deck},{deck},{deck}],[{deck},{deck},{deck}]]");
     for (scope, n_left, over) in [("team", 0, true), ("monster", 1, false)] {
-        let scope = format!("monsters.scope={scope}");
+        let scope = format!("setup.mode=monsters monsters.scope={scope} @block,punch,grab,kick,heal");
         let hurt = || {
-            let mut play = Play::of(&[], &["setup.mode=monsters", &decks, &scope]);
-            play.choose(&["monster-1", "monster-1"]);
-            let mut play = play.near().with(0, 0, 1).with(1, 29, 0);
+            let mut play = Play::set_up(&scope);
+            play.play(&["monster-1", "monster-1"]);
+            play.place("near 0-1; 0: 0 1; 1: 29 0");
             play.state.disabled[seat(1)].cards = [1, 1, 0];
             play
         };
         let mut play = hurt();
-        play.choose(&["punch", "heal"]);
+        play.play(&["punch", "heal"]);
         assert_eq!((play.disabled(1).len(), play.outcome().is_some()), (3, over), "{scope}");
         let mut play = hurt();
-        play.choose(&["heal", "heal"]);
+        play.play(&["heal", "heal"]);
         assert_eq!(play.disabled(1).len(), n_left, "{scope}");
     }
 }
