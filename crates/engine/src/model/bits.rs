@@ -62,27 +62,3 @@ pub(crate) fn nth_bit_of_word(word: u64, nth: usize) -> usize {
     let [byte, ..] = (word >> shift).to_le_bytes();
     shift as usize + nth_bit(byte, nth - before)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bits_of_every_byte_are_counted_and_found() {
-        for byte in 0..=u8::MAX {
-            let places: Vec<usize> = (0..8).filter(|index| byte >> index & 1 == 1).collect();
-            assert_eq!(n_bits(byte), places.len());
-            assert_eq!(bits(byte).collect::<Vec<_>>(), places);
-            assert!((0..places.len()).all(|nth| nth_bit(byte, nth) == places[nth]), "{byte}");
-        }
-    }
-
-    #[test]
-    fn the_bits_of_a_word_are_found() {
-        for shift in 0..64 {
-            let set = 0x8001_F00D_0000_7777_u64.rotate_left(shift);
-            let places: Vec<usize> = (0..64).filter(|index| set >> index & 1 == 1).collect();
-            assert!((0..places.len()).all(|nth| nth_bit_of_word(set, nth) == places[nth]), "{set:x}");
-        }
-    }
-}

@@ -186,7 +186,9 @@ mod tests {
         let difference = of_four([0, 23, 0, 1], [0, 4, 0, 0]).difference(FOUR, level());
         let Interval { low, high } = difference.interval.expect("an interval");
         assert_eq!(difference.method, Some(Method::FewDifferences));
-        assert!(low > 0.0 && high < 0.022, "{low} to {high}");
+        // By the formula in Python: sums 12.5 and 2, squares 6.75 and 1.
+        close(low, 0.004_201_904_749, 1e-7);
+        close(high, 0.017_628_265_222, 1e-7);
         assert!(difference.p_value.is_some_and(|p| p < 0.05));
         // scipy.stats.chi2.ppf(0.025, 2·10) / 2 and chi2.ppf(0.975, 2·11) / 2
         let Interval { low, high } = part_sum(10.0, 10.0, level()).unwrap();

@@ -495,6 +495,52 @@ mod tests {
         assert!(pooled.interval.expect("an interval").low > 0.05, "Simpson's paradox");
     }
 
+    /// The first seat wins most games. Most seats of a long game have the event, losers more often.
+    fn unlike_seats(run: u64, n_seats: usize) -> ImpactEstimate {
+        let mut chance = Seed::new(31).game(run).bot(0);
+        let mut seats = vec![Vec::<Game>::new(); n_seats];
+        let mut all = Vec::<Game>::new();
+        for _ in 0..1500 {
+            let is_long = chance.below(2) == 0;
+            let winner = if chance.below(10) < 8 { 0 } else { 1 + chance.below(n_seats - 1) };
+            let odds = |seat: usize| match (is_long, seat == winner) {
+                (true, true) => 7,
+                (true, false) => 9,
+                (false, true) => 1,
+                (false, false) => 5,
+            };
+            let has: Vec<bool> = (0..n_seats).map(|seat| chance.below(10) < odds(seat)).collect();
+            let mut total = [0, 0, n_seats as u64, 840];
+            for (seat, games) in seats.iter_mut().enumerate() {
+                let (a, won) = (u64::from(has[seat]), 840 * u64::from(winner == seat));
+                games.push([a, a * won, 1, won]);
+                total = [total[0] + a, total[1] + a * won, total[2], 840];
+            }
+            all.push(total);
+        }
+        let (all, seats) = (sums(&all), seats.iter().map(|games| sums(games)).collect::<Vec<_>>());
+        let seats: Vec<Counted<'_>> = seats.iter().map(|(row, side)| (row, side)).collect();
+        ImpactEstimate::stratified((&all.0, &all.1), &seats, None)
+    }
+
+    #[test]
+    fn unlike_seats_with_events_in_the_same_games_are_dependent() {
+        for n_seats in [2, 4] {
+            let runs = 400;
+            let estimates = (0..runs).map(|run| unlike_seats(run, n_seats).difference(Level::default()));
+            let numbers = estimates.map(|found| {
+                let interval = found.interval.expect("an interval");
+                (found.value.expect("a difference"), interval.half_width() / Level::default().z())
+            });
+            let numbers: Vec<(f64, f64)> = numbers.collect();
+            let mean = numbers.iter().map(|(value, _)| value).sum::<f64>() / real(runs);
+            let variance = numbers.iter().map(|(value, _)| (value - mean).powi(2)).sum::<f64>() / real(runs);
+            let printed = numbers.iter().map(|(_, error)| error * error).sum::<f64>() / real(runs);
+            let ratio = variance / printed;
+            assert!((0.82..1.18).contains(&ratio), "{n_seats} seats: {ratio} of the printed variance");
+        }
+    }
+
     #[test]
     fn the_difference_of_all_seats_lies_between_those_of_the_sides() {
         let games = sided(1, 4_000, 0.1);

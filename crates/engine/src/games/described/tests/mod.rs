@@ -4,13 +4,11 @@ mod generated;
 
 use super::{DescribedGame, Event, Move};
 use crate::bots::Bot;
-use crate::games::conformance::{apply, hold_all, menu, mixed};
+use crate::games::conformance::{apply, bench, hold_all, menu, mixed};
 use crate::games::knife_fight::KnifeFight;
 use crate::games::{check, conformance};
 use crate::model::settings::{Node, Value, tree};
-use crate::model::{
-    BySeat, DenseRows, Event as _, FeatureSet, Game, JointMove, NoObserver, Observer, RngStream, Seat, Seed,
-};
+use crate::model::{BySeat, Event as _, Game, JointMove, NoObserver, RngStream, Seat, Seed};
 use crate::simulation::runner::GameRunner;
 use std::path::Path;
 
@@ -286,15 +284,11 @@ fn changed(text: &str, changes: &[(&str, &str)]) -> DescribedGame {
 
 /// Every event of a game of random players, as the story tells it.
 fn story(game: &DescribedGame, seed: u64) -> String {
-    struct Lines<'g>(&'g DescribedGame, String);
-    impl Observer<Event> for Lines<'_> {
-        fn on_event(&mut self, event: Event) {
-            self.0.tell(&event, &mut self.1).expect("a line");
-        }
-    }
-    let mut lines = Lines(game, String::new());
-    GameRunner::new(game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(seed).game(0), &mut lines);
-    lines.1
+    let mut events = Vec::<Event>::new();
+    GameRunner::new(game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(seed).game(0), &mut events);
+    let mut text = String::new();
+    events.iter().for_each(|event| game.tell(event, &mut text).expect("a line"));
+    text
 }
 
 #[test]
@@ -459,10 +453,8 @@ fn features_say_what_a_choice_does_on_average() {
     let chance = &mut Seed::new(1).game(0).chance(8);
     let mut state = game.new_game(chance, &mut NoObserver);
     game.play(&mut state, &mut JointMove::default(), chance, &mut NoObserver);
-    let view = game.view(&state, Seat::FIRST);
-    let (features, moves) = (game.feature_list(), [Move(0), Move(1), Move(2)]);
-    let mut rows = vec![0.0; moves.len() * features.len()];
-    game.features(&view, &moves, &mut DenseRows::new(FeatureSet::ALL, features.len(), &mut rows));
+    let features = game.feature_list();
+    let rows = bench::features(&game, &state, Seat::FIRST, &[Move(0), Move(1), Move(2)]);
     let of_13 = |name: &str| {
         let at = features.iter().position(|feature| feature.name == name).expect("a feature");
         [0, 1, 2].map(|mv| (rows[mv * features.len() + at] * 13.0 * 1000.0).round() / 1000.0)
@@ -508,23 +500,10 @@ fn nobody_draws_a_card_to_a_zone_that_both_share() {
         deck = { walk = 6 }
         rules = { size = 3, max-rounds = 1 }"#;
     let game = game(&tree::parse(market, "my.toml").expect("TOML"));
-    let mut cards = Cards::default();
-    GameRunner::new(&game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(1).game(0), &mut cards);
-    assert_eq!((cards.n_moved, cards.n_counted), (6, 0));
-}
-
-/// How many cards have moved, and how many card events there were.
-#[derive(Default)]
-struct Cards {
-    n_moved: u32,
-    n_counted: u32,
-}
-
-impl Observer<Event> for Cards {
-    fn on_event(&mut self, event: Event) {
-        self.n_moved += u32::from(matches!(event, Event::Moved { .. }));
-        self.n_counted += u32::from(event.card().is_some());
-    }
+    let mut events = Vec::<Event>::new();
+    GameRunner::new(&game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(1).game(0), &mut events);
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::Moved { .. })).count(), 6);
+    assert!(events.iter().all(|event| event.card().is_none()));
 }
 
 /// No description can make a game last for minutes.

@@ -68,7 +68,7 @@ fn an_activation_is_judged_by_the_lead_that_it_takes() {
         &weighed(&mut bench, 0, "lead-after"),
         &[("seat:0", worth), ("seat:1", 0.0), ("seat:2", 0.0)],
     );
-    let bench = bench.choose(0, "choose-target", "seat:0 seat:1 seat:2", "seat:0");
+    let bench = bench.choose(0, "seat:0 seat:1 seat:2", "seat:0");
     let mut bench = bench.activates(1);
     let targets = "seat:0 seat:1 seat:2";
     assert_values(
@@ -76,7 +76,7 @@ fn an_activation_is_judged_by_the_lead_that_it_takes() {
         &[("seat:0", 0.0), ("seat:1", 0.0), ("seat:2", 1.0)],
     );
     assert_values(&weighed(&mut bench, 1, "lead-gain"), &[("seat:0", 1.0), ("seat:1", 0.0), ("seat:2", 0.0)]);
-    assert_eq!(bench.choose(1, "choose-target", targets, "seat:0").power(0), Some(20));
+    assert_eq!(bench.choose(1, targets, "seat:0").power(0), Some(20));
 
     // The trainer cannot take the lead, but it can move the hunter away from 10.
     let mut bench = Bench::played(&game, "ten-rope-ring", 0, &["anteater trainer", "hunter", "emp-jelly"]);

@@ -2,7 +2,6 @@
 
 use super::{Bench, house, seat};
 use crate::games::conformance::bench::story;
-use crate::games::fight::events::Event;
 use crate::model::{Game, NoObserver, Seed};
 
 #[test]
@@ -42,44 +41,6 @@ fn glory_at_the_end_of_a_fight_goes_to_the_players_of_the_setting() {
         assert_eq!(bench.taker(), Some(0));
         assert_eq!([0, 1, 2].map(|number| bench.state.extra[seat(number)]), expected, "{to}");
     }
-}
-
-fn hits(bench: &Bench<'_>) -> Vec<(u16, i32)> {
-    let hit = |event: &Event| match event {
-        Event::Hit { from, to, .. } => Some((*from, *to)),
-        _ => None,
-    };
-    bench.events.iter().filter_map(hit).collect()
-}
-
-#[test]
-fn optional_effects_are_executed_or_skipped_each_for_itself() {
-    let rules = "setup.players = 2\nrules.effects-optional = true";
-    let two = "\nwarriors.both = { power = 5, family = \"human\", ability = [\
-               { effect = \"multiply-digits\", who = \"all\" }, { effect = \"add\", amount = 10, who = \"one\" }] }";
-    let game = house(&format!("{rules}{two}"));
-    let table = || Bench::played(&game, "colosseum", 0, &["bear both", "trainer"]).activates(0);
-    let bench = table().choose(0, "choose-effect", "execute skip", "skip");
-    let bench = bench.choose(0, "choose-target", "seat:0 seat:1 skip", "seat:0");
-    assert_eq!(hits(&bench), [(11, 21)]);
-    let bench = table().choose(0, "choose-effect", "execute skip", "execute");
-    let mut bench = bench.choose(0, "choose-target", "seat:0 seat:1 skip", "skip");
-    assert_eq!(bench.taker(), Some(1));
-    assert_eq!(hits(&bench), [(11, 1), (21, 2)]);
-
-    let game = house(rules);
-    let table = |plays: &str| {
-        Bench::played(&game, "colosseum", 0, &[plays, "jinx rabbit"])
-            .with_reserves("hunter censor rabbit magpie juggler spider")
-            .with_graveyard("bear")
-            .activates(0)
-    };
-    table("giraffe zookeeper").choose(0, "choose-effect", "execute skip", "skip").assert_scored(0, "");
-    let drawn = table("giraffe zookeeper").choose(0, "choose-effect", "execute skip", "execute");
-    drawn.assert_scored(0, "spider magpie rabbit");
-    table("giraffe poacher").choose(0, "choose-steal", "seat:1 skip", "skip").assert_scored(0, "");
-    let kept = table("giraffe hermit-crab").choose(0, "choose-graveyard", "bear skip", "skip");
-    assert_eq!(kept.power(0), Some(2));
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
             .with_reserves("juggler mathematician hive-mind")
             .with_the_rest_buried()
             .activates(0)
-            .choose(0, "choose-steal", "seat:1 seat:2", "seat:1");
+            .choose(0, "seat:1 seat:2", "seat:1");
     let stolen = bench.cards("twin-fencer");
     let known = |looker| game.view(&bench.state, seat(looker)).covered.scored(seat(0)).known;
     assert_eq!([known(0), known(1), known(2)], [stolen, stolen, Cards::NONE]);

@@ -132,11 +132,11 @@ impl<'f> Bench<'f> {
 
     /// Asserts that the seat has exactly these moves, and makes one of them.
     #[track_caller]
-    fn choose(mut self, number: usize, decision: &str, legal: &str, pick: &str) -> Self {
+    fn choose(mut self, number: usize, legal: &str, pick: &str) -> Self {
         let menu = self.go_on();
         let Status::Choose(seats) = status(self.game, &self.state) else { panic!("the game is over") };
         let asked = seats.lowest().expect("somebody");
-        assert_eq!((asked, self.game.decision(&self.state, asked).name), (seat(number), decision));
+        assert_eq!(asked, seat(number));
         let mut names: Vec<String> = menu.iter().map(|mv| move_id(self.game, *mv)).collect();
         let index = names.iter().position(|name| name == pick).unwrap_or_else(|| panic!("{pick}: {names:?}"));
         names.sort();
@@ -149,12 +149,50 @@ impl<'f> Bench<'f> {
 
     #[track_caller]
     fn activates(self, number: usize) -> Self {
-        self.choose(number, "resolve-boost", "activate score", "activate")
+        self.choose(number, "activate score", "activate")
     }
 
     #[track_caller]
     fn scores(self, number: usize) -> Self {
-        self.choose(number, "resolve-boost", "activate score", "score")
+        self.choose(number, "activate score", "score")
+    }
+
+    /// Makes a move of a scene.
+    #[track_caller]
+    fn makes(self, mv: &str) -> Self {
+        let (number, legal) = mv.trim().split_once(' ').expect("a seat and its moves");
+        let number = number.parse().expect("a seat");
+        if let "activate" | "score" = legal {
+            return self.choose(number, "activate score", legal);
+        }
+        let pick = legal.split(' ').find_map(|id| id.strip_prefix('*')).expect("a move");
+        self.choose(number, &legal.replace('*', ""), pick)
+    }
+
+    /// Whether this is so, in the words of a scene.
+    fn shows(&mut self, part: &str) -> bool {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let number = |nth: usize| words.get(nth).map(|word| word.parse::<usize>().expect("a number"));
+        let hits = self.events.iter().filter_map(|event| match event {
+            Event::Hit { from, to, .. } => Some(format!("{from}-{to}")),
+            _ => None,
+        });
+        match words[0] {
+            "taker" => self.taker() == number(1),
+            "power" => self.power(number(1).expect("a seat")).map(usize::from) == number(2),
+            "scored" => {
+                self.state.scored[seat(number(1).expect("a seat"))] == self.cards(&words[2..].join(" "))
+            }
+            "graveyard" => self.state.graveyard == self.cards(&words[1..].join(" ")),
+            "reserves" => Some(self.state.reserves.len()) == number(1),
+            "hits" => hits.collect::<Vec<_>>() == words[1..],
+            "hit" => hits.collect::<Vec<_>>().contains(&words[1].to_owned()),
+            "fizzled" => {
+                let fizzled = self.events.iter().filter(|event| matches!(event, Event::Fizzled { .. }));
+                Some(fizzled.count()) == number(1)
+            }
+            other => panic!("{other}"),
+        }
     }
 
     /// Asserts that there are no more decisions in this last fight; returns the player who took the Arena.
@@ -169,17 +207,44 @@ impl<'f> Bench<'f> {
         self.state.mains[seat(number)].map(|main| main.power)
     }
 
-    #[track_caller]
-    fn assert_graveyard(&self, names: &str) {
-        assert_eq!(self.names(self.state.graveyard), self.names(self.cards(names)));
-    }
-
-    #[track_caller]
-    fn assert_scored(&self, number: usize, names: &str) {
-        assert_eq!(self.names(self.state.scored[seat(number)]), self.names(self.cards(names)));
-    }
-
     fn names(&self, cards: Cards) -> Vec<String> {
         cards.into_iter().map(|card| self.game.name(card).to_string()).collect()
+    }
+}
+
+/// Plays scenes. Each has its settings, or `-`; the Arena, the 1st player, and main and boost of each seat, or its `hands`; and
+/// Reserves and Graveyard. After `>` come moves: `0 activate`, or the seat and all its legal moves, with a star at the one that it
+/// makes. After `=` comes what must be so; `taker` ends the fight.
+#[track_caller]
+fn play_scenes(text: &str) {
+    for scene in text.split("\n\n") {
+        let mut lines = scene.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+        let mut next = || lines.next().expect("a line").to_owned();
+        let (settings, position) = (next(), next());
+        let (place, cards) = position.split_once(": ").expect("an Arena");
+        let cards: Vec<&str> = cards.split('|').collect();
+        let settings = settings.trim_start_matches('-').replace("; ", "\n");
+        let game = house(&format!("setup.players = {}\n{settings}", cards.len()));
+        let (place, has_hands) = (place.trim_start_matches("hands "), place.starts_with("hands "));
+        let (arena, first) = place.split_once(' ').expect("a 1st player");
+        let first = first.parse().expect("a seat");
+        let mut bench = if has_hands {
+            let bench = Bench::empty(&game, arena, first);
+            cards.iter().enumerate().fold(bench, |bench, (number, hand)| bench.with_hand(number, hand))
+        } else {
+            Bench::played(&game, arena, first, &cards)
+        };
+        for line in lines {
+            let (moves, expected) = line.split_once('=').unwrap_or((line, ""));
+            bench = match moves.trim().split_once(' ') {
+                Some(("reserves", names)) => bench.with_reserves(names),
+                Some(("graveyard", names)) => bench.with_graveyard(names),
+                Some((_, moves)) => moves.split(',').fold(bench, Bench::makes),
+                None => bench,
+            };
+            for part in expected.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+                assert!(bench.shows(part), "{part}: {scene}\n{:?}", bench.state);
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Settings that the book does not have.
 
-use super::super::cards::{Id, Slot};
 use super::super::setup::StartingStacks;
 use super::super::{Event, Resolver, State, StupidFight};
 use super::{Scene, cards, rules};
@@ -59,52 +58,4 @@ fn the_trash_can_become_the_deck_of_a_player_without_one() {
     assert_eq!(scene.state.table.seen[kick.index()], 0, "the trash is shuffled");
     // A player with a new deck is not tired.
     assert!(!scene.events.iter().any(|event| matches!(event, Event::Owes { .. })));
-}
-
-#[test]
-fn a_torso_can_pay_and_takes_its_broken_torso_card_along() {
-    let seats = ["right-hammer | punch", "| | 5 kick | broken"];
-    let mut scene = Scene::new("damage.pay-with-torso = true", &seats);
-    scene.play("attack:seat:1");
-    assert_eq!(scene.legal(), ["part:torso", "deck-rest"]);
-    scene.play("part:torso");
-    assert!(!scene.player(1).has(Slot::Torso) && scene.player(1).broken == Id::NONE);
-    assert_eq!(
-        (scene.deck(1).len(), scene.trash().as_str()),
-        (1, "torso-wrestler, punch, 4 kick, torso-break")
-    );
-    // Five damage is exactly the printed health, and one less than with the torso.
-    let mut scene = Scene::new("", &seats);
-    scene.play("attack:seat:1");
-    assert_eq!((scene.deck(1).len(), scene.player(1).has(Slot::Torso)), (0, true));
-}
-
-#[test]
-fn the_torso_of_a_defeated_player_can_be_loot() {
-    let seats = ["right-hammer | punch", "| | kick", "| | kick"];
-    for (is_loot, deck) in [(true, vec!["torso-wrestler"]), (false, vec![])] {
-        let mut scene = Scene::new(&format!("damage.torso-is-loot = {is_loot}"), &seats);
-        scene.play("attack:seat:1");
-        assert_eq!((scene.deck(0), scene.state.table.living.len()), (deck, 2));
-    }
-}
-
-#[test]
-fn one_dodge_can_remove_several_attack_cards() {
-    let attacker = "legs-ostrich right-hammer | 2 kick, punch";
-    let victim = "legs-frog | dodge | 29 kick";
-    let dodge = |house: &str| {
-        let mut scene = Scene::new(house, &[attacker, victim]);
-        scene.play("attack:seat:1 kick kick punch dodge:dodge");
-        scene
-    };
-    let mut scene = dodge("defence.cards-per-dodge = 2");
-    scene.play("yellow-kick:legs");
-    assert_eq!((scene.decision(), scene.deck(1).len()), ("defend-against", 29));
-    scene.play("yellow-kick:legs deck-rest");
-    // The punch lands on a weak wrestler.
-    assert_eq!(scene.deck(1).len(), 24);
-    let mut scene = dodge("defence.cards-per-dodge = 60");
-    scene.play("yellow-punch:right-arm");
-    assert_eq!(scene.deck(1).len(), 29, "two equal cards need no choice");
 }

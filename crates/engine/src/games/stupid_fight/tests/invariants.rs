@@ -2,7 +2,7 @@
 
 use super::super::cards::{Id, Slot};
 use super::super::story::Found;
-use super::super::{Event, Phase, Resolver, StupidFight};
+use super::super::{Event, Resolver, StupidFight};
 use super::{Scene, State, above, cards, census, rules, size};
 use crate::games::conformance::{edge_games, play_on};
 use crate::model::{ChanceStreams, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
@@ -125,42 +125,6 @@ fn a_blank_can_only_be_burned() {
     assert_eq!(scene.legal(), ["play:steal-four", "attack:seat:1", "end-turn"]);
     let torso = super::id(&game, "torso-bomb");
     assert!(game.without(torso.index(), Seat::FIRST).is_none());
-}
-
-#[test]
-fn a_tired_player_pays_at_the_start_of_its_turn() {
-    let mut scene = Scene::new("turn.empty-deck-damage = 2", &["", "head-bull | 2 dodge"]);
-    scene.play("end-turn");
-    assert_eq!((scene.decision(), scene.legal()), ("pay", vec!["hand:dodge".into(), "part:head".into()]));
-    scene.play("part:head");
-    assert_eq!((scene.state.table.phase, scene.hand(1).as_str()), (Phase::Main, "dodge"));
-    scene.play("end-turn");
-    // Seat 0 has no cards at all, so it loses before it can act.
-    assert!(scene.outcome().is_some());
-}
-
-#[test]
-fn taunts_per_card_taunt_for_every_punch_also_a_dodged_one() {
-    let attack = |house: &str| {
-        let mut scene =
-            Scene::new(house, &["left-heckler head-bull | 2 punch", "torso-robot legs-frog | 3 kick, dodge"]);
-        scene.play("attack:seat:1 punch dodge:dodge");
-        scene.hand(1)
-    };
-    assert_eq!(attack(""), "2 kick");
-    assert_eq!(attack("effects.taunt-trigger = \"per-card\""), "kick");
-}
-
-#[test]
-fn an_arm_that_throws_a_punch_as_printed_does_not_convert_it() {
-    let mut scene = Scene::new("", &["left-machine-gun legs-frog | kick, punch", "| | 30 kick"]);
-    scene.play("attack:seat:1 kick");
-    assert_eq!(
-        (scene.decision(), scene.legal()),
-        ("combo-limb", vec!["legs".into(), "punch:left-arm".into()])
-    );
-    scene.play("punch:left-arm punch");
-    assert_eq!(scene.asked, ["main", "combo-card", "combo-limb", "combo-card", "pay"][..4]);
 }
 
 /// The decks are shuffled after the torsos are found, and with all extra cards: a spare torso is equally likely everywhere.

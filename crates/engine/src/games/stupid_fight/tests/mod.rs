@@ -23,8 +23,6 @@ struct Scene {
     state: State,
     chance: ChanceStreams,
     events: Vec<Event>,
-    /// The decisions with two or more legal moves, by name.
-    asked: Vec<&'static str>,
     /// The number of copies of each card.
     all: Vec<usize>,
 }
@@ -66,7 +64,7 @@ impl Scene {
             }
         }
         let all = census(&game, &state);
-        Self { game, state, chance: ChanceStreams::stacked(), events: Vec::new(), asked: Vec::new(), all }
+        Self { game, state, chance: ChanceStreams::stacked(), events: Vec::new(), all }
     }
 
     fn menu(&self) -> Vec<(String, Move)> {
@@ -97,9 +95,6 @@ impl Scene {
     fn make(&mut self, mv: Move) {
         let Status::Choose(seats) = status(&self.game, &self.state) else { panic!("the game is over") };
         let seat = seats.lowest().expect("somebody");
-        if self.menu().len() > 1 {
-            self.asked.push(self.decision());
-        }
         let mut chosen = JointMove::one(seat, mv);
         self.game.play(&mut self.state, &mut chosen, &mut self.chance, &mut self.events);
     }
@@ -110,10 +105,6 @@ impl Scene {
 
     fn player(&self, seat: usize) -> &Player {
         self.state.table.player(Seat::new(seat))
-    }
-
-    fn part(&self, seat: usize, slot: Slot) -> &str {
-        &self.game.card(self.player(seat).parts[slot.index()]).id
     }
 
     /// A hand in text form: ids in the order of the deck list.
@@ -147,10 +138,55 @@ impl Scene {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        match status(&self.game, &self.state) {
+    /// Whether this is so, in the words of [`play_scenes`].
+    fn shows(&self, part: &str) -> bool {
+        let (what, text) = part.split_once(' ').unwrap_or((part, ""));
+        let words: Vec<&str> = text.split(' ').collect();
+        let seat = || words[0].parse::<usize>().expect("a seat");
+        let number = || words[1].parse::<usize>().expect("a number");
+        let over = match status(&self.game, &self.state) {
             Status::Over(outcome) => Some(outcome),
             Status::Choose(_) => None,
+        };
+        match what {
+            "asked" => {
+                let is_it = over.is_none() && self.decision() == words[0];
+                is_it && (words.len() == 1 || self.legal() == words[1..])
+            }
+            "can" => self.legal().contains(&text.to_owned()),
+            "cannot" => !self.legal().contains(&text.to_owned()),
+            "deck" => self.deck(seat()).len() == number(),
+            "cards" => self.deck(seat()) == words[1..],
+            "hand" => self.hand(seat()) == words[1..].join(" "),
+            "part" => self.player(seat()).parts.contains(&id(&self.game, words[1])),
+            "health" => usize::from(self.game.health(&self.state.table, Seat::new(seat()))) == number(),
+            "thrown" => self.state.table.combo[0].thrown.to_string() == text,
+            "trash" => self.trash() == text,
+            "aside" => self.aside() == text,
+            "winner" => over == Some(Outcome::Win(Seats::only(Seat::new(seat())))),
+            "nobody" => over == Some(Outcome::AllLose),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+/// Plays scenes. Each has a setting, or `-`; its seats, as [`Scene::new`] takes them; moves after `>`; and after `=` what must be
+/// so: the decision that is `asked` and its legal moves, the size of a `deck` or its `cards` from the top, and so on.
+#[track_caller]
+fn play_scenes(text: &str) {
+    for scene in text.split("\n\n") {
+        let lines: Vec<&str> = scene.lines().map(str::trim).filter(|line| !line.starts_with('#')).collect();
+        let n_seats = lines[1..].iter().take_while(|line| !line.starts_with(['>', '='])).count();
+        let mut table = Scene::new(lines[0].trim_matches('-'), &lines[1..=n_seats]);
+        for line in &lines[1 + n_seats..] {
+            let (moves, expected) = line.split_once('=').expect("what must be so");
+            if let Some(moves) = moves.strip_prefix('>') {
+                table.play(moves.trim());
+            }
+            for part in expected.split(';').map(str::trim) {
+                let found = (table.menu(), table.hand(1), table.deck(1), table.trash());
+                assert!(table.shows(part), "{part}: {found:?} in\n{scene}");
+            }
         }
     }
 }

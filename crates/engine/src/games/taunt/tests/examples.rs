@@ -119,7 +119,7 @@ fn every_worked_example_is_played_as_the_rules_say() {
 
         tuggle mooshmere
         ! near 0-1; 0: 20 0; 1: 0 1; without 0 grab shoot
-        > heal kick = lost 0 block grab shoot kick; win 1
+        > heal kick = lost 0 punch grab shoot charge; win 1
 
         tuggle teabot
         ! near 0-1; 0: 18 1; 1: 18 1; without 0 block kick; without 1 block kick
