@@ -203,7 +203,7 @@ fn settings_that_no_example_needs_are_played_as_the_rules_say() {
         | | 30 kick
         > attack:seat:1 kick = asked combo-limb legs punch:left-arm
         > punch:left-arm = asked combo-card
-        > punch = asked pay
+        > punch = asked main end-turn
 
         # A torso can pay, and takes its broken torso card along. Otherwise five damage is exactly the health.
         damage.pay-with-torso = true
