@@ -5,7 +5,7 @@ use super::page::section::Figure;
 use super::page::views::View;
 use super::table::From::{Count, Number, Words};
 use super::table::{Field, Row, columns};
-use super::{Cell, Column, Report, Results, Table};
+use super::{Column, Report, Results, Table};
 use undercard_engine::model::Outcome;
 use undercard_engine::stats::Estimate;
 

@@ -352,11 +352,15 @@ impl ExperimentResult for Checked<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        text::metadata_of(self, &(0..self.configs.len()).collect::<Vec<_>>())
+        text::metadata_of(self, &self.places())
     }
 
     fn tables(&self) -> Vec<&Table> {
         vec![&self.table]
+    }
+
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self, &self.places())
     }
 
     fn summary(&self) -> Text {
@@ -377,6 +381,11 @@ impl ExperimentResult for Checked<'_> {
 }
 
 impl Checked<'_> {
+    /// The indices of all configs.
+    fn places(&self) -> Vec<usize> {
+        (0..self.configs.len()).collect()
+    }
+
     /// The result of the configs with these indices, for their folder.
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile<'static> {

@@ -368,11 +368,11 @@ fn changes(changes: &[Change]) -> Grid {
     }
 }
 
-/// The configs with each verdict, the number of targets that pass, and the confidence level.
-fn opening(checked: &Checked<'_>) -> Vec<String> {
-    let configs = &checked.configs;
-    let units: Vec<Verdict> =
-        configs.iter().flat_map(ConfigCheck::units).map(|unit| unit.verdict()).collect();
+/// The configs with each verdict, of those with these indices, the number of targets that pass, and the confidence level.
+fn opening(checked: &Checked<'_>, places: &[usize]) -> Vec<String> {
+    let configs = || places.iter().map(|index| &checked.configs[*index]);
+    let statuses = || places.iter().map(|index| &checked.statuses[*index]);
+    let units: Vec<Verdict> = configs().flat_map(ConfigCheck::units).map(|unit| unit.verdict()).collect();
     let targets = units.len();
     let mut lines = Vec::new();
     if checked.lacks_configs() {
@@ -383,7 +383,7 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
         lines.push(format!("not checked: {}", invalid.join(", ")));
     }
     for verdict in [Verdict::Fail, Verdict::Inconclusive, Verdict::Pass] {
-        let of_verdict = configs.iter().zip(&checked.statuses);
+        let of_verdict = configs().zip(statuses());
         let of_verdict = of_verdict.filter(|(config, status)| super::verdict(config, status) == verdict);
         let names: Vec<&str> = of_verdict.map(|(config, _)| config.argument.as_str()).collect();
         if !names.is_empty() {
@@ -393,7 +393,7 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     if targets > 0 {
         let passed = units.iter().filter(|verdict| **verdict == Verdict::Pass).count();
         let plural = if targets == 1 { "" } else { "s" };
-        let failures = || checked.statuses.iter().filter(|status| status.verdict() == Verdict::Fail);
+        let failures = || statuses().filter(|status| status.verdict() == Verdict::Fail);
         let but = if failures().any(|status| matches!(status, LockStatus::Changed { .. })) {
             ", but results differ from the lock file"
         } else if failures().next().is_some() {
@@ -404,7 +404,7 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
         lines.push(levels(checked));
-        for (wildcard, n) in configs.iter().flat_map(ConfigCheck::wildcards) {
+        for (wildcard, n) in configs().flat_map(ConfigCheck::wildcards) {
             lines.push(format!("{wildcard}: {n} figures, each a target"));
         }
     }
@@ -412,10 +412,29 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     lines
 }
 
+/// The answer about the configs with these indices: the verdicts, then the targets that decide them.
+pub(super) fn conclusion(checked: &Checked<'_>, places: &[usize]) -> Vec<String> {
+    let mut sentences: Vec<String> =
+        opening(checked, places).iter().map(|line| format!("{}.", plain::capitalized(line))).collect();
+    for index in places {
+        let config = &checked.configs[*index];
+        let worst = config.units().iter().map(Unit::verdict).min();
+        let deciding = config
+            .units()
+            .into_iter()
+            .filter(|unit| Some(unit.verdict()) == worst && worst != Some(Verdict::Pass));
+        sentences.extend(deciding.take(MOST_NAMED).map(|unit| format!("{}.", light_sentence(config, &unit))));
+    }
+    sentences
+}
+
+/// Maximum number of targets of a config that the answer names.
+const MOST_NAMED: usize = 3;
+
 /// The summary for a terminal.
 pub(super) fn text(checked: &Checked<'_>) -> Text {
     let mut text = Text::default();
-    text += &format!("{}\n", opening(checked).join("\n"));
+    text += &format!("{}\n", opening(checked, &checked.places()).join("\n"));
     if checked.configs.iter().any(|config| !config.targets.is_empty()) {
         let runs = checked.configs.iter().flat_map(|config| config.runs.iter());
         let bots: BTreeSet<&str> = runs.map(|run| run.bots.as_str()).collect();
@@ -527,7 +546,11 @@ pub(super) fn markdown(checked: &Checked<'_>) -> String {
     if n_omitted > 0 {
         lock_text += &format!("\n… and {n_omitted} more configs in the lock file\n");
     }
-    let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked).join("; ")));
+    let mut text = format!(
+        "### Balance: {}\n\n{}\n",
+        checked.word(),
+        inline(&opening(checked, &checked.places()).join("; "))
+    );
     let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>());
     let all = grid.rows.len();
     if all > 0 {
@@ -597,5 +620,6 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
     for (config, _) in head.configs.iter_mut().zip(&plans).filter(|(_, plan)| !plan.panel.is_empty()) {
         config.bots.clear();
     }
+    head.conclusion = conclusion(checked, places);
     head
 }

@@ -80,12 +80,7 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
 
 /// The answer in sentences.
 pub(super) fn headline(folder: &Folder) -> Vec<String> {
-    let (head, names) = (&folder.head, Names::of(folder));
-    if head.conclusion.is_empty() {
-        let check = verdict::Check::of(head);
-        let check = check.and_then(|check| verdict::headline(&check, head, folder, &names));
-        return check.into_iter().flatten().collect();
-    }
+    let head = &folder.head;
     // The answer comes first, then what was compared.
     let mut conclusion = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
     conclusion.next().into_iter().chain(about::sides(head)).chain(conclusion).collect()
