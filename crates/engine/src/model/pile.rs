@@ -67,10 +67,13 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     /// Puts copies of a card on top.
     #[inline]
     pub fn push_copies(&mut self, card: T, n_copies: usize) {
-        let len = usize::from(self.len);
-        match self.cards[len..].first_chunk_mut() {
-            Some(few) if n_copies <= FEW => *few = [card; FEW],
-            _ => self.cards[len..len + n_copies].fill(card),
+        let places = &mut self.cards[usize::from(self.len)..];
+        let written = places.first_chunk_mut().map_or(0, |few| {
+            *few = [card; FEW];
+            FEW
+        });
+        if n_copies > written {
+            places[written..n_copies].fill(card);
         }
         // The slices are at most as long as the pile.
         self.len += u16::try_from(n_copies).unwrap_or_default();
