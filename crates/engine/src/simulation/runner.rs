@@ -15,6 +15,8 @@ pub struct Players<'g, G: Game> {
     seats: Seats,
     /// The seats of random players, which are asked most often.
     random: Seats,
+    /// Those that choose at random now: all but the seat whose first move is given.
+    random_now: Seats,
     game_seed: GameSeed,
     states: BySeat<BotState>,
     decisions: Decisions,
@@ -42,10 +44,13 @@ impl<'g, G: Game> Players<'g, G> {
         states: BySeat<BotState>,
         game_seed: GameSeed,
     ) -> Self {
+        let random =
+            (0..MAX_SEATS).map(Seat::new).filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
         Self {
             bots,
             seats: Seats::first(players),
-            random: random_seats(bots),
+            random,
+            random_now: random,
             game_seed,
             states,
             decisions: Decisions::default(),
@@ -78,16 +83,11 @@ impl<G: Game> Ask<G> for Players<'_, G> {
     /// Compiled where the rules ask: there the compiler knows which menu it is.
     #[inline(always)]
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        if self.random.has(seat) && !self.stopper.stops_at(self.decisions.count) {
+        if self.random_now.has(seat) && !self.stopper.stops_at(self.decisions.count) {
             return Some(choose_at_random(game, state, seat, &mut self.states[seat], &mut self.decisions));
         }
         self.choose_by_bot(game, state, seat)
     }
-}
-
-/// The seats of random players.
-fn random_seats(bots: &BySeat<Bot>) -> Seats {
-    (0..MAX_SEATS).map(Seat::new).filter(|seat| matches!(bots[*seat], Bot::Random)).collect()
 }
 
 impl<G: Game> Players<'_, G> {
@@ -96,7 +96,7 @@ impl<G: Game> Players<'_, G> {
     fn choose_by_bot(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
         let Self { bots, game_seed, states, decisions, menu, rollouts, stopper, first, .. } = self;
         if let Some((_, mv)) = first.take_if(|(by, _)| *by == seat) {
-            self.random = random_seats(bots);
+            self.random_now = self.random;
             return Some(mv);
         }
         if self.random.has(seat) || stopper.stops_at(decisions.count) {
@@ -253,8 +253,7 @@ impl<'g, G: Game> GameRunner<'g, G> {
         let Self { game, players } = self;
         players.begin(game_seed);
         players.first = first;
-        players.random =
-            first.map_or(random_seats(players.bots), |(seat, _)| random_seats(players.bots).without(seat));
+        players.random_now = first.map_or(players.random, |(seat, _)| players.random.without(seat));
         game.play(state, players, chance, &mut NoObserver)
     }
 
