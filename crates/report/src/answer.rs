@@ -93,12 +93,12 @@ fn who_wins(results: &Results<'_>) -> Option<String> {
     }
     let most: Vec<&Rated> = all.iter().filter(|rated| rated.ends.high >= highest_low).collect();
     let least: Vec<&Rated> = all.iter().rev().filter(|rated| rated.ends.low <= lowest_high).collect();
-    let sentence = format!("{how_even}{} most often, {} least often.", extreme(&most), extreme(&least));
+    let sentence = format!("{how_even}{}; {}.", extreme(&most, "most"), extreme(&least, "least"));
     Some(capitalized(&sentence))
 }
 
-/// `Tuggle wins 31.2 % of games`, or those who cannot be told apart: `Tuggle or Bo wins 29.8 to 31.2 % of games`.
-fn extreme(set: &[&Rated]) -> String {
+/// `Tuggle wins most often (31.2 %)`, or those who cannot be told apart: `Tuggle or Bo wins most often (29.8 to 31.2 %)`.
+fn extreme(set: &[&Rated], how: &str) -> String {
     let shares = set.iter().map(|rated| rated.share);
     let (low, high) = shares.fold((1.0_f64, 0.0_f64), |(low, high), share| (low.min(share), high.max(share)));
     let range = if set.len() == 1 { percent(high) } else { format!("{} to {}", percent(low), percent(high)) };
@@ -107,7 +107,7 @@ fn extreme(set: &[&Rated]) -> String {
         [one, other] => format!("{} or {}", one.name, other.name),
         _ => format!("one of {}", names(set)),
     };
-    format!("{who} wins ({range} %)")
+    format!("{who} wins {how} often ({range} %)")
 }
 
 /// `Black and Red`, or `12 of them, Tuggle, Bo and Ann among them`.
@@ -133,7 +133,8 @@ fn how_games_end(results: &Results<'_>, outcomes: &[OutcomeShare]) -> String {
         };
         let nth = (1.0 / share).round();
         let number = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-        let word = (2..=10_u8).zip(number).find(|(n, _)| share < 0.6 && f64::from(*n) == nth);
+        let is_near = (share * nth - 1.0).abs() < 0.06;
+        let word = (2..=10_u8).zip(number).find(|(n, _)| is_near && f64::from(*n) == nth);
         Some(match word {
             Some((_, word)) => format!("one game in {word} {one} ({} %)", percent(share)),
             None => format!("{} % of games {many}", percent(share)),
