@@ -324,10 +324,7 @@ fn the_page_of_a_check_has_the_verdict_first_and_the_lock_status() {
     assert!(page.has("Lock file") && page.has("added to undercard.lock") && page.has("9,000"));
     let (code, page) = check("max = 0.01", &["--set", "cards.ten.damage=9"]);
     assert_eq!(code, 10);
-    for part in [
-        "Fail: <b>house.toml.",
-        "1 of 2 targets pass, but results differ from the lock file.",
-    ] {
+    for part in ["Fail: <b>house.toml.", "1 of 2 targets pass, but results differ from the lock file."] {
         assert!(page.has(part), "{part}");
     }
     forge(&folder.join("o/check"), |json| json["complete"] = false.into());
