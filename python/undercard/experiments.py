@@ -12,11 +12,11 @@ from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, TypedDict, Unpack, cast
+from uuid import uuid4
 
 from undercard import _undercard
 from undercard._undercard import Decision, RawResult
 from undercard.errors import ConfigError, PartialResultWarning, UndercardWarning
-from undercard.identity import identity
 from undercard.progress import bar
 from undercard.result import Result, Table
 from undercard.toml import literal
@@ -141,11 +141,6 @@ def _share(option: str, value: Any) -> float | None:
     return _between(option, value, 0, 1, "a number above 0 and below 1: 0.005 is half a percentage point")
 
 
-_NO_STABLE_ID = (
-    "each run with this bot has a run_id of its own, because {}. It has the same one if the bot decides by `decision` alone, "
-    "with `decision.random` for chance, or has an attribute `version`"
-)
-
 Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
 
 
@@ -183,7 +178,9 @@ def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
     plain = f"python:{plain}" if plain else "python"
     taken = [name for name, _, _ in own]
     name = next(name for name in chain([plain], (f"{plain}-{nth}" for nth in count(2))) if name not in taken)
-    own.append((name, f"python {identity(bot)[0]}", bot))
+    # Nobody can say whether two functions play alike, unless their author does.
+    version = getattr(bot, "version", None)
+    own.append((name, f"python {uuid4() if version is None else f'version {version}'}", bot))
     return name
 
 
@@ -283,12 +280,6 @@ def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str
         raw = play(plan, {"threads": threads, "progress": progress})
     for warning in raw.warnings:
         warnings.warn(warning.removeprefix("warning: "), UndercardWarning, stacklevel=3)
-    for name, source, bot in own:
-        after, reason = identity(bot)
-        if reason is None and source != f"python {after}":
-            reason = "its variables change while it plays"
-        if reason is not None:
-            warnings.warn(f"{name}: {_NO_STABLE_ID.format(reason)}", UndercardWarning, stacklevel=3)
     if not raw.is_complete:
         warnings.warn(f"partial result: stopped after {raw.extent}", PartialResultWarning, stacklevel=3)
     return Result(raw)

@@ -3,7 +3,7 @@
 use super::root;
 use std::path::{Path, PathBuf};
 
-/// Each module of the engine, and the others that it may use.
+/// Each layer of the engine, and the others that it may use.
 const FLOORS: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("stats", &["model"]),
@@ -11,27 +11,12 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("simulation", &["model", "stats", "bots"]),
 ];
 
-/// The sources of each crate, and the module of `undercard` that the crate is; the engine and the program have several.
-const SOURCES: [(&str, &str); 6] = [
-    ("crates/engine/src", ""),
-    ("crates/report/src", "report"),
-    ("crates/config/src", "config"),
-    ("crates/experiments/src", "experiments"),
-    ("crates/studio/src", "studio"),
-    ("src", ""),
-];
+/// The sources of each crate but the engine.
+const OTHERS: [&str; 5] =
+    ["crates/report/src", "crates/config/src", "crates/experiments/src", "crates/studio/src", "src"];
 
-/// The folder of a module.
-fn folder(module: &str) -> PathBuf {
-    let folders =
-        SOURCES.map(|(sources, own)| root().join(sources).join(if own == module { "" } else { module }));
-    folders.into_iter().find(|folder| folder.is_dir()).expect("a module")
-}
-
-/// The path of a file below the sources of its crate, from its module on.
-fn place(file: &Path) -> PathBuf {
-    let below = |(sources, own)| Some(Path::new(own).join(file.strip_prefix(root().join(sources)).ok()?));
-    SOURCES.into_iter().find_map(below).expect("a source file")
+fn engine() -> PathBuf {
+    root().join("crates/engine/src")
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -46,13 +31,6 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A file's module: `["cli", "check"]` of `src/cli/check/mod.rs`.
-fn module(file: &Path) -> Vec<String> {
-    let path = place(file).with_extension("");
-    let words = path.iter().map(|word| word.to_string_lossy().into_owned());
-    words.filter(|word| word != "mod" && word != "lib").collect()
-}
-
 /// The product code of a file: everything before its first test module.
 fn product(file: &Path) -> String {
     let text = std::fs::read_to_string(file).expect("a source file");
@@ -63,54 +41,19 @@ fn product(file: &Path) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// The beginning of paths of the engine in other crates.
-const ENGINE: &str = "undercard_engine::";
-
-/// The paths from the root of the program that code in this module uses, by `crate::`, by `super::`, or by the name of the
-/// engine. A brace ends a path as the word `{`, because it hides the names that follow.
-fn used(code: &str, module: &[String]) -> Vec<Vec<String>> {
-    let mut paths = Vec::new();
-    for line in code.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
-        let mut rest = line;
-        while let Some(at) = ["crate::", "super::", ENGINE].iter().filter_map(|start| rest.find(start)).min()
-        {
-            rest = &rest[at..];
-            let mut path = if rest.starts_with("super::") { module.to_vec() } else { Vec::new() };
-            while let Some(behind) = rest.strip_prefix("super::") {
-                path.pop();
-                rest = behind;
-            }
-            rest = rest.strip_prefix("crate::").or_else(|| rest.strip_prefix(ENGINE)).unwrap_or(rest);
-            loop {
-                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-                path.push(if rest.starts_with('{') { "{" } else { &rest[..end] }.to_owned());
-                match rest[end..].strip_prefix("::") {
-                    Some(behind) => rest = behind,
-                    None => break,
-                }
-            }
-            paths.push(path);
-        }
+/// Checks that the product code of a file below `folder` of the engine uses, by `crate::`, only these modules, and nothing
+/// above the folder by `super::`.
+fn assert_uses(file: &Path, folder: &Path, is_fine: impl Fn(&str) -> bool) {
+    let code = product(file);
+    let lines = || code.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+    for path in lines().flat_map(|line| line.split("crate::").skip(1)) {
+        // A brace hides the names that follow.
+        assert!(!path.starts_with('{') && is_fine(path), "{} uses {path}", file.display());
     }
-    paths
-}
-
-#[test]
-fn every_form_of_path_is_found() {
-    let module = ["games", "fight", "play"].map(String::from);
-    for (code, path) in [
-        ("use crate::simulation::Hall;", "simulation::Hall"),
-        ("fn f() -> crate::stats::Sums {", "stats::Sums"),
-        ("use crate::{simulation::Hall, model::Seat};", "{"),
-        ("use super::super::super::simulation::Hall;", "simulation::Hall"),
-        ("use super::super::taunt::Taunt;", "games::taunt::Taunt"),
-        ("use super::state::{State, Hand};", "games::fight::state::{"),
-        ("pub(in crate::games::{fight, taunt})", "games::{"),
-        ("use undercard_engine::stats::Sums;", "stats::Sums"),
-    ] {
-        let paths: Vec<String> = used(code, &module).iter().map(|path| path.join("::")).collect();
-        assert_eq!(paths, [path], "{code}");
-    }
+    let below = file.strip_prefix(folder).expect("a file of the folder").with_extension("");
+    let depth = below.iter().filter(|part| *part != "mod").count();
+    let climbs = "super::".repeat(depth + 1);
+    assert!(!lines().any(|line| line.contains(&climbs)), "{} leaves its layer", file.display());
 }
 
 /// Whether it is a test of a game, or a conformance test.
@@ -121,31 +64,31 @@ fn is_test(file: &Path) -> bool {
 
 #[test]
 fn every_module_uses_only_the_layers_below_it() {
+    let is_in = |path: &str, module: &str| {
+        path.strip_prefix(module)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
     for (floor, below) in FLOORS {
-        for file in sources(&folder(floor)) {
-            if file.file_stem().is_some_and(|stem| stem == "tests") {
-                continue;
-            }
-            for path in used(&product(&file), &module(&file)) {
-                let fine = path[0] == *floor || below.contains(&path[0].as_str());
-                assert!(fine, "{} uses {}", file.display(), path.join("::"));
-            }
+        let folder = engine().join(floor);
+        for file in sources(&folder).iter().filter(|file| !is_test(file)) {
+            assert_uses(file, &folder, |path| {
+                is_in(path, floor) || below.iter().any(|below| is_in(path, below))
+            });
         }
     }
     // A game uses only `model` and itself; the list of games may also start their simulations.
-    for file in sources(&folder("games")).into_iter().filter(|file| !is_test(file)) {
-        let module = module(&file);
-        let is_list = module.len() < 2;
-        if !is_list && !folder("games").join(&module[1]).is_dir() {
-            continue;
-        }
-        for path in used(&product(&file), &module) {
-            let is_fine = if is_list {
-                ["games", "simulation"].contains(&path[0].as_str()) || path.len() == 1
-            } else {
-                path[0] == "games" && path.get(1) == module.get(1)
-            };
-            assert!(path[0] == "model" || is_fine, "{} uses {}", file.display(), path.join("::"));
+    let games = engine().join("games");
+    for file in sources(&games).iter().filter(|file| !is_test(file)) {
+        let name =
+            file.strip_prefix(&games).expect("a game").iter().next().expect("a name").to_string_lossy();
+        let folder = games.join(&*name);
+        if folder.is_dir() {
+            let own = format!("games::{name}");
+            assert_uses(file, &folder, |path| is_in(path, "model") || is_in(path, &own));
+        } else if name == "mod.rs" {
+            assert_uses(file, &games, |path| {
+                ["model", "games", "simulation"].iter().any(|may| is_in(path, may))
+            });
         }
     }
 }
@@ -169,32 +112,32 @@ fn faces_use_no_estimates_of_their_own() {
 
 #[test]
 fn threads_and_clock_are_only_used_where_allowed() {
-    for file in SOURCES.iter().flat_map(|(folder, _)| sources(&root().join(folder))) {
-        let path = place(&file).to_string_lossy().replace('\\', "/");
+    let all =
+        sources(&engine()).into_iter().chain(OTHERS.iter().flat_map(|folder| sources(&root().join(folder))));
+    for file in all {
+        let path = file.strip_prefix(root()).expect("a source").to_string_lossy().replace('\\', "/");
+        let path = path.trim_start_matches("crates/").replace("src/", "");
         let text = std::fs::read_to_string(&file).expect("a source file");
+        let is = |paths: &[&str]| paths.contains(&path.as_str());
         // A program that is a bot has a deadline, and threads that wait for it.
-        let is_face = path.starts_with("cli/") || path == "main.rs" || path == "programs/process.rs";
-        if !is_face {
+        if !(path.starts_with("cli/") || is(&["main.rs", "programs/process.rs"])) {
             for banned in ["std::time", "std::env::var", "Instant::", "SystemTime"] {
-                let may_measure = path.starts_with("experiments/")
-                    || ["studio/answer.rs", "studio/searches.rs"].contains(&path.as_str());
-                // After it could not accept a connection.
-                let may_wait = path == "studio/server.rs" && banned == "std::time";
-                // Where a user's files are, and whether tests bless.
-                let may_ask =
-                    ["studio/secret.rs", "laws.rs"].contains(&path.as_str()) && banned == "std::env::var";
-                let is_fine = may_measure || may_wait || may_ask || !text.contains(banned);
-                assert!(is_fine, "{path} uses {banned}");
+                let is_fine = path.starts_with("experiments/")
+                    || is(&["studio/answer.rs", "studio/searches.rs"])
+                    // After it could not accept a connection.
+                    || is(&["studio/server.rs"]) && banned == "std::time"
+                    // Where a user's files are, and whether tests bless.
+                    || is(&["studio/secret.rs", "laws.rs"]) && banned == "std::env::var";
+                assert!(is_fine || !text.contains(banned), "{path} uses {banned}");
             }
             // Other files may use a pool, but only the first one runs work on its threads. The second answers a page in each,
             // and the third sees whether the writer of workbooks can start its own.
-            if !["simulation/threads.rs", "studio/server.rs", "report/workbook.rs"].contains(&path.as_str()) {
-                let product = product(&file);
+            if !is(&["engine/simulation/threads.rs", "studio/server.rs", "report/workbook.rs"]) {
                 let threads = ["broadcast", "par_iter", "std::thread", "thread::"];
-                assert!(!threads.iter().any(|word| product.contains(word)), "{path} has threads");
+                assert!(!threads.iter().any(|word| product(&file).contains(word)), "{path} has threads");
             }
         }
-        if path.starts_with("games/") && !is_test(&file) {
+        if path.starts_with("engine/games/") && !is_test(&file) {
             assert!(!text.contains("HashMap"), "{path} uses a hash map");
             assert!(!text.contains("unsafe "), "{path} is unsafe");
         }
@@ -204,7 +147,7 @@ fn threads_and_clock_are_only_used_where_allowed() {
 /// Floating-point numbers are allowed in evaluations (bots' features) and in estimates, but not in rules.
 #[test]
 fn rules_use_no_floating_point() {
-    for file in sources(&folder("games")) {
+    for file in sources(&engine().join("games")) {
         let path = file.to_string_lossy().replace('\\', "/");
         let opinion = path.ends_with("/bots.rs") || path.contains("/bots/") || is_test(&file);
         if opinion {
