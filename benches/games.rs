@@ -20,7 +20,7 @@ use undercard::bots::Bot;
 use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::games::{GameVisitor, all_games, with_printed_game};
 use undercard::model::settings::Setting;
-use undercard::model::{BySeat, Event, Game, GameSeed, Moves, NoObserver, Observer, Pile, Seat, Seed};
+use undercard::model::{BySeat, Game, GameSeed, Moves, NoObserver, Seat, Seed};
 use undercard::simulation::rollout::{Deal, Rollouts};
 use undercard::simulation::runner::GameRunner;
 use undercard::simulation::{Simulation, play_all};
@@ -65,30 +65,26 @@ struct Case {
 struct Parts {
     /// Games of random players without statistics.
     silent: Work<'static>,
-    /// Only the random draws of these games.
-    draws: Work<'static>,
     /// Rollouts from [`POSITIONS`], as a search plays them: all moves are tried in the same deal.
     rollouts: Work<'static>,
     /// The same number of games of random players, continued from the same positions.
     from_positions: Work<'static>,
-    /// Mean number of decisions per game.
-    decisions: f64,
 }
 
-fn cases(filter: &str, rounds: u64) -> Vec<Case> {
+fn cases(filter: &str) -> Vec<Case> {
     let mut cases = Vec::new();
     for game in all_games().filter(|game| game.id.contains(filter)) {
-        cases.push(case(game.id, game.id.to_owned(), &PlanOptions::default(), rounds));
+        cases.push(case(game.id, game.id.to_owned(), &PlanOptions::default()));
         for (_, name, players, set) in LINEUPS.iter().filter(|(id, ..)| *id == game.id) {
             let set = set.iter().map(ToString::to_string).collect();
             let asked = PlanOptions { players: Some(*players), set, ..PlanOptions::default() };
-            cases.push(case(game.id, format!("{}, {name}", game.id), &asked, rounds));
+            cases.push(case(game.id, format!("{}, {name}", game.id), &asked));
         }
     }
     cases
 }
 
-fn case(id: &str, name: String, asked: &PlanOptions, rounds: u64) -> Case {
+fn case(id: &str, name: String, asked: &PlanOptions) -> Case {
     let plan = |bot: &str| {
         Plan::new(id, &PlanOptions { bots: vec![bot.to_owned()], ..asked.clone() }).expect("a line-up")
     };
@@ -102,9 +98,7 @@ fn case(id: &str, name: String, asked: &PlanOptions, rounds: u64) -> Case {
         name,
         random: simulation("random"),
         strategies: strategies.collect(),
-        parts: with_printed_game(id, plan("random").tree(), MakeParts { rounds })
-            .expect("a game")
-            .expect("rules"),
+        parts: with_printed_game(id, plan("random").tree(), MakeParts).expect("a game").expect("rules"),
     }
 }
 
@@ -120,9 +114,7 @@ fn place(game_idx: u64) -> usize {
     usize::try_from(game_idx).expect("few games")
 }
 
-struct MakeParts {
-    rounds: u64,
-}
+struct MakeParts;
 
 impl GameVisitor for MakeParts {
     type Out = Parts;
@@ -130,16 +122,8 @@ impl GameVisitor for MakeParts {
     fn visit<G: Game>(self, game: G, _: Vec<Setting>) -> Parts {
         let game = Rc::new(game);
         let players = game.measures().players;
-        let draws = draws(&*game, players, ROUND * self.rounds);
-        let decisions: usize = draws.iter().map(|game| game.choices.len()).sum();
         let positions = Rc::new(positions(&*game, players));
         Parts {
-            decisions: decisions as f64 / draws.len() as f64,
-            draws: Box::new(move |games| {
-                for game_idx in games {
-                    black_box(draws[place(game_idx)].draw_again(game_seed(game_idx)));
-                }
-            }),
             silent: {
                 let game = Rc::clone(&game);
                 Box::new(move |games| {
@@ -213,64 +197,6 @@ fn positions<G: Game>(game: &G, players: usize) -> Vec<Position<G>> {
     all.truncate(POSITIONS);
     assert!(!all.is_empty(), "{}: nobody has a choice", G::INFO.id);
     all
-}
-
-/// The random draws of one game: cards that the card report counts as `drawn` or `bled`, and choices. Some
-/// games draw more, for example characters or cards that are laid aside.
-#[derive(Default)]
-struct Draws {
-    cards: u16,
-    /// The seat, and its number of legal moves.
-    choices: Vec<(u8, u8)>,
-}
-
-struct CardsDrawn<'e> {
-    events: &'e [&'static str],
-    cards: u16,
-}
-
-impl<E: Event> Observer<E> for CardsDrawn<'_> {
-    fn on_event(&mut self, event: E) {
-        let is_draw = event.card().is_some_and(|card| ["drawn", "bled"].contains(&self.events[card.event]));
-        self.cards += u16::from(is_draw);
-    }
-}
-
-fn draws<G: Game>(game: &G, players: usize, games: u64) -> Vec<Draws> {
-    let bots = random_players();
-    let mut runner = GameRunner::new(game, players, &bots);
-    let events = game.measures().events;
-    let of_game = |game_idx| {
-        let (mut drawn, mut choices) = (CardsDrawn { events: &events, cards: 0 }, Vec::new());
-        runner.play_shown(game_seed(game_idx), &mut drawn, |game, state, seat, _| {
-            let n_moves = game.decision(state, seat).moves.len();
-            if n_moves > 1 {
-                choices.push([seat.index(), n_moves].map(|number| u8::try_from(number).expect("few")).into());
-            }
-        });
-        Draws { cards: drawn.cards, choices }
-    };
-    (0..games).map(of_game).collect()
-}
-
-impl Draws {
-    /// Repeats the draws: cards from decks of 54, then the choices in order.
-    fn draw_again(&self, game_seed: GameSeed) -> usize {
-        let full: Pile<u8, 128> = (0..54).collect();
-        let (mut deck, mut sum) = (full, 0);
-        let mut chance = game_seed.chance(1);
-        for _ in 0..self.cards {
-            if deck.is_empty() {
-                deck = full;
-            }
-            sum += deck.draw(chance.source(0)).map_or(0, usize::from);
-        }
-        let mut bots = BySeat::from_fn(|seat| game_seed.bot(seat.index()));
-        for (seat, n_moves) in &self.choices {
-            sum += bots[Seat::new(usize::from(*seat))].below(usize::from(*n_moves));
-        }
-        sum
-    }
 }
 
 /// Plays rounds with one worker, as a run does.
@@ -351,14 +277,12 @@ fn measure(case: &Case, rounds: u64) {
     let row = |figure: &str, value, goal| print_row(name, figure, value, goal);
     let random = worker(&**random);
     let players: Vec<_> = strategies.iter().map(|(_, simulation)| worker(&**simulation)).collect();
-    let mut works = vec![&random, &parts.silent, &parts.draws];
+    let mut works = vec![&random, &parts.silent];
     works.extend(&players);
     let times = ns_per_game(rounds, &works);
     row("ns per game, random players", times[0], Goal::None);
-    row("ns per decision", times[0] / parts.decisions, Goal::None);
-    row("game ÷ its random draws", times[0] / times[2], Goal::None);
     row("statistics on ÷ off", times[0] / times[1], Goal::AtMost(1.5));
-    for ((strategy, _), time) in strategies.iter().zip(&times[3..]) {
+    for ((strategy, _), time) in strategies.iter().zip(&times[2..]) {
         row(&format!("{strategy} ÷ random players"), time / times[0], Goal::AtMost(4.0));
     }
     let times = ns_per_game(rounds, &[&parts.rollouts, &parts.from_positions]);
@@ -420,7 +344,7 @@ fn main() {
         println!("One round of each figure, as a test: the figures are no measurement.");
     }
     println!("{:<24} {:<30} {:>9} {:>7}", "line-up", "figure", "value", "goal");
-    for case in &cases(&filter, rounds) {
+    for case in &cases(&filter) {
         measure(case, rounds);
         if case.name == "knife-fight" {
             let row = |figure: &str, value, goal| print_row(&case.name, figure, value, goal);

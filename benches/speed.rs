@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::all_games;
-use undercard::report::show::grouped;
+use undercard::report::show::grouped_digits;
 use undercard::simulation::{Simulation, play_all};
 
 /// Number of rounds; each row plays once in each.
@@ -68,7 +68,7 @@ impl Row {
 
     fn print(&mut self) {
         self.speeds.sort_by(f64::total_cmp);
-        let whole = |number: f64| grouped(number.round() as u64);
+        let whole = |number: f64| grouped_digits(&format!("{number:.0}"));
         let [least, median, most] =
             [0, self.speeds.len() / 2, self.speeds.len() - 1].map(|nth| self.speeds[nth]);
         let decisions =

@@ -38,7 +38,6 @@ mod result_file;
 #[cfg(unix)]
 mod resume;
 mod rules;
-mod schemas;
 mod shards;
 #[cfg(unix)]
 mod signals;

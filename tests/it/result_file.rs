@@ -1,8 +1,7 @@
-//! `result.json` of every command: it follows its schema, equals the output of `--format json`, and has the
+//! `result.json` of every command: it equals the output of `--format json`, and has the
 //! checksums of the CSV files.
 
 use super::program::{answer, folder, inside, names};
-use super::schemas::assert_follows;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -94,7 +93,6 @@ fn every_command_writes_and_prints_the_same_valid_result() {
     let folder = folder();
     let folder = folder.path();
     house(folder);
-    let schema = undercard::report::result_file::schema();
     for (nth, args) in COMMANDS.iter().enumerate() {
         let out = nth.to_string();
         let printed = play(folder, args, &out);
@@ -102,7 +100,6 @@ fn every_command_writes_and_prints_the_same_valid_result() {
         let written = fs::read_to_string(own.join("result.json")).expect("a result");
         assert_eq!(printed, written, "{args:?}");
         let json: Value = serde_json::from_str(&written).expect("JSON");
-        assert_follows(&schema, &json, args);
         assert_eq!((&json["command"], &json["complete"]), (&args[0].into(), &true.into()));
         let changed = serde_json::json!([{ "key": "cards.ten.damage", "value": 9, "printed": 10 }]);
         let changed =

@@ -55,7 +55,7 @@ impl Row for TargetFigure {
     const NAME: &'static str = NAME;
     const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
     const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game").only_in_json(), Words(|row| &row.game)),
+        Field(Column::key("game", "id of the game").only_in_json(), Words(|row| row.game)),
         Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
         Field(Column::key("config", "config argument"), Words(|row| &row.config)),
         Field(Column::key("target", "address of the figure"), Words(|row| &row.target)),

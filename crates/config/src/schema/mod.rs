@@ -1,8 +1,6 @@
 //! The JSON Schema of a game's configs, for editors that complete and check TOML.
 
 mod grammar;
-#[cfg(all(test, feature = "schemas"))]
-mod tests;
 
 use self::grammar::{Kind, below, grammar};
 use crate::games::{self, is_setting};
