@@ -14,16 +14,15 @@ use std::fmt;
 use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use undercard::bots::Bot;
 use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::games::{GameVisitor, all_games, with_printed_game};
 use undercard::model::settings::Setting;
 use undercard::model::{BySeat, Game, GameSeed, Moves, NoObserver, Seat, Seed};
+use undercard::simulation::Simulation;
 use undercard::simulation::rollout::{Deal, Rollouts};
 use undercard::simulation::runner::GameRunner;
-use undercard::simulation::{Simulation, play_all};
 
 /// Line-ups besides the printed one: game, name, players, settings. A game needs no entry.
 const LINEUPS: &[(&str, &str, u64, &[&str])] = &[
@@ -41,9 +40,6 @@ const ROUND: u64 = 500;
 /// Number of measured rounds. Each round plays new games, as a run does, because a processor learns the
 /// branches of repeated games.
 const ROUNDS: u64 = 41;
-
-/// Number of games in a round that is divided among threads.
-const SHARED_ROUND: u64 = 1 << 18;
 
 /// Number of positions from which rollouts are played.
 const POSITIONS: usize = 256;
@@ -215,7 +211,7 @@ fn processor_time() -> Duration {
 /// The wall-clock time, on systems without processor time.
 #[cfg(not(unix))]
 fn processor_time() -> Duration {
-    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
     START.elapsed()
 }
 
@@ -289,23 +285,6 @@ fn measure(case: &Case, rounds: u64) {
     row("rollouts ÷ games, per second", times[1] / times[0], Goal::AtLeast(0.8));
 }
 
-/// The speed-up of two threads over one, in wall-clock time.
-fn two_threads(simulation: &dyn Simulation, rounds: u64, games: u64) -> f64 {
-    let pools =
-        [1, 2].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("a thread pool"));
-    let never = AtomicBool::new(false);
-    let mut times = [Vec::new(), Vec::new()];
-    for _ in 0..rounds {
-        for (pool, times) in pools.iter().zip(&mut times) {
-            let began = Instant::now();
-            play_all(simulation, 0..games, pool, &never, &|_| ());
-            times.push(began.elapsed());
-        }
-    }
-    let [one, two] = times.map(|times| median(times).as_secs_f64());
-    one / two
-}
-
 /// The speed of Knife Fight with statistics, relative to the plain version. Both must agree on the winners
 /// and on the length of a game; otherwise they play different games.
 fn times_plain(knife_fight: &dyn Simulation, rounds: u64) -> f64 {
@@ -339,7 +318,7 @@ fn times_plain(knife_fight: &dyn Simulation, rounds: u64) -> f64 {
 fn main() {
     let smoke = std::env::args().any(|arg| arg == "--test");
     let filter = std::env::args().skip(1).find(|arg| !arg.starts_with('-')).unwrap_or_default();
-    let (rounds, thread_rounds, shared) = if smoke { (1, 1, 8192) } else { (ROUNDS, 9, SHARED_ROUND) };
+    let rounds = if smoke { 1 } else { ROUNDS };
     if smoke {
         println!("One round of each figure, as a test: the figures are no measurement.");
     }
@@ -348,8 +327,6 @@ fn main() {
         measure(case, rounds);
         if case.name == "knife-fight" {
             let row = |figure: &str, value, goal| print_row(&case.name, figure, value, goal);
-            let speedup = two_threads(&*case.random, thread_rounds, shared);
-            row("two threads ÷ one, wall clock", speedup, Goal::AtLeast(1.85));
             row("× plain Rust", times_plain(&*case.random, rounds), Goal::AtLeast(2.5));
             let random = PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() };
             let described = Plan::new("examples/described/knife-fight.toml", &random).expect("a description");

@@ -56,14 +56,9 @@ grep -q "<svg" page.html
 "$own" check house.toml --set 'targets.metrics/length-mean={ max = 1000 }' --games 2k > /dev/null
 "$own" schema "$game" > schema.json
 "$own" cards "$game" > cards.csv
-# Every example that needs no other file is one of the game.
-for command in compare matchups replay sensitivity sweep; do
-    "$own" "$command" --help | grep "^  undercard $command $game " | grep -v '[\\]$\|mine.toml\|--decide' > examples
-    test -s examples
-    while read -r _ words; do
-        case $words in *" --games "* | *" -n "*) continue ;; "replay "* | *" --dry-run") ;; *) words="$words --games 200" ;; esac
-        eval "\"$own\" $words" > said 2>&1 < /dev/null || { echo "$words"; cat said; exit 1; } >&2
-    done < examples
+for command in compare replay sweep; do
+    "$own" "$command" --help > help
+    not grep -q knife-fight help
 done
 not "$own" run "${game%?}" 2> mistyped
 grep -q "did you mean \`$game\`?" mistyped

@@ -11,7 +11,6 @@ mod compare;
 mod completions;
 mod conduct;
 mod containers;
-mod examples;
 mod failure;
 #[cfg(test)]
 mod faults;
@@ -52,11 +51,10 @@ mod tune;
 mod values;
 mod verify;
 
-use crate::config::{GameEntry, all_games, set_games};
+use crate::config::{GameEntry, all_games, find_game, set_games};
 use crate::experiments::noted_game;
 use crate::report::escape::is_hidden;
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use examples::examples;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -130,6 +128,17 @@ Examples:
 /// The first game of this program, for examples.
 fn first_game() -> &'static str {
     all_games().next().map_or("", |game| game.id)
+}
+
+/// The text behind the help of a command. Its examples are for Knife Fight: a program without this game leaves them out.
+fn examples(help: &str) -> String {
+    if find_game("knife-fight").is_some() {
+        return help.to_owned();
+    }
+    let is_example = |line: &str| line == "Examples:" || line.starts_with("  undercard ");
+    let joined = help.replace("\\\n", "\\\r");
+    let kept: Vec<&str> = joined.lines().filter(|line| !is_example(line)).collect();
+    kept.join("\n").replace('\r', "\n").trim().to_owned()
 }
 
 /// The parser of the command line.

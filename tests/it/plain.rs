@@ -38,7 +38,7 @@ fn table_time_gives_lengths_in_minutes_and_changes_no_game() {
     with_file("house.toml", house, |folder| {
         let (code, text, stderr) =
             answer(folder, &["run", "house.toml", "--games", "500", "--bots", "random", "--out", "a"]);
-        assert!(code == 0 && text.contains("\nAt the table: about 16 minutes"), "{text}{stderr}");
+        assert!(code == 0 && text.contains("16 minutes at the table"), "{text}{stderr}");
         answer(folder, &["run", "knife-fight", "--games", "500", "--bots", "random", "--out", "b"]);
         let read = |path: &str| fs::read_to_string(folder.join(path)).expect("a file");
         for table in ["win_rates", "outcomes", "game_length", "card_impact"] {

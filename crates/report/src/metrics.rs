@@ -129,32 +129,17 @@ pub fn value(table: &Table, metric: &str) -> Option<f64> {
 /// With at least this share of games that end at the limit, the mean length says more about the limit than about the game.
 pub const CAPPED: f64 = 0.01;
 
-/// The length of games in a sentence; `None` if no game was played. `at_limit` is the share of games that end at the limit.
-pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
+/// How the lengths of games are spread, in a sentence; `None` if no game was played, or if all last as long.
+pub(super) fn how_spread(table: &Table) -> Option<String> {
     let row = row(table, "length-mean")?;
     let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
     let whole = |name: &str| Some(fixed(value(table, name)?, 0));
-    // A few games may be shorter than all quantiles.
-    let is_one = value(table, "length-sd").is_none_or(|sd| sd == 0.0);
-    if is_one && value(table, "length-p05") == value(table, "length-max") {
-        return Some(format!("Every game took {} {unit}.", whole("length-max")?));
-    }
+    value(table, "length-sd").filter(|sd| *sd > 0.0)?;
     let ends = table.number(row, "low").zip(table.number(row, "high"));
     let interval = ends.map_or_else(
         || " (no interval: too few games)".to_owned(),
         |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)),
     );
-    if let Some(share) = at_limit.filter(|share| *share >= CAPPED) {
-        return Some(format!(
-            "Half of the games last at most {} {unit}, 90 % between {} and {}. {} % end at the limit, so the mean, {}{interval}, \
-             depends on the limit.",
-            whole("length-p50")?,
-            whole("length-p05")?,
-            whole("length-p95")?,
-            fixed(100.0 * share, 1),
-            fixed(mean, 2),
-        ));
-    }
     Some(format!(
         "Mean {} {unit}{interval}, median {}, 90 % between {} and {}, longest {}.",
         fixed(mean, 2),
@@ -163,19 +148,6 @@ pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
         whole("length-p95")?,
         whole("length-max")?,
     ))
-}
-
-/// The length of games in minutes at the table in a sentence, if it is known.
-pub(super) fn at_the_table(table: &Table, at_limit: Option<f64>) -> Option<String> {
-    let minutes = |name: &str| Some(fixed(value(table, name)?, 0));
-    if at_limit.is_some_and(|share| share >= CAPPED) {
-        let (half, most) = (minutes("length-minutes-p50")?, minutes("length-minutes-p95")?);
-        return Some(format!(
-            "At the table: half of the games take at most {half} minutes, 95 % at most {most}."
-        ));
-    }
-    let (mean, most) = (minutes("length-minutes-mean")?, minutes("length-minutes-p95")?);
-    Some(format!("At the table: about {mean} minutes on average; 95 % of games take at most {most}."))
 }
 
 /// The length in minutes at the table: each metric, its quantile (`None`: the mean), and its meaning. They need the setting

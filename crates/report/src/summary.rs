@@ -87,11 +87,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
         &["length", "share of games", "histogram"],
         histogram::grid(&tally.lengths),
     ));
-    let metrics = metrics::table(results);
-    let at_limit = outcomes.iter().find(|row| row.kind == "stalemate").and_then(|row| row.share.value);
-    let length = metrics::how_long(&metrics, at_limit);
-    blocks.extend(length.map(Block::Line));
-    blocks.extend(metrics::at_the_table(&metrics, at_limit).map(Block::Line));
+    blocks.extend(metrics::how_spread(&metrics::table(results)).map(Block::Line));
     blocks.extend(cards(results));
     blocks.push(Block::Line(reading(results.level, results.fixed)));
     blocks
