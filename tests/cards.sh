@@ -142,12 +142,12 @@ for language in en-US de-DE; do
     echo "$changes" >changes
     while read -r game table id column value english german; do
         key=$table.$id.$(echo "$column" | tr _ -)
-        "$undercard" diff "$game" --set "$key=$value" --format csv >expected
+        "$undercard" compare "$game" --set-b "$key=$value" --dry-run >expected
         [ "$(wc -l <expected)" = 2 ] || fail "$key=$value changes nothing: $(cat expected)"
         for file in of-xlsx.xlsx of-xlsx.csv of-csv.xlsx; do
             file=$language-$game-$id-$column-$file
             [ -s "$file" ] || fail "LibreOffice did not write $file: $(cat log)"
-            "$undercard" diff "$game" --cards "$file" --format csv >found 2>errors || fail "$file: $(cat errors)"
+            "$undercard" compare "$game" --cards-b "$file" --dry-run >found 2>errors || fail "$file: $(cat errors)"
             cmp -s expected found || fail "$file: found $(cat found), expected $(cat expected)"
             ! grep "$file" errors | grep -qv ': Bild$' || fail "$file: $(cat errors)"
             "$undercard" cards "$game" "$table" --cards "$file" | head -1 | grep -q '^Bild,' || fail "$file lost its new column"
@@ -157,11 +157,11 @@ for language in en-US de-DE; do
 done
 # A first line that names the separator, which LibreOffice keeps in quotes, or makes a row of.
 printf 'sep=;\ncard_table;id;damage\ncards;ten;9\n' >sep.csv
-"$undercard" diff knife-fight --set cards.ten.damage=9 --format csv >expected
+"$undercard" compare knife-fight --set-b cards.ten.damage=9 --dry-run >expected
 for target in csv xlsx; do
     timeout 100 soffice "-env:UserInstallation=file://$place/en-US" --headless --infilter=CSV:59,34,76,1 \
         --convert-to $target --outdir sep sep.csv >log 2>&1 || fail "LibreOffice: $(cat log)"
-    "$undercard" diff knife-fight --cards sep/sep.$target --format csv >found 2>errors || fail "sep.$target: $(cat errors)"
+    "$undercard" compare knife-fight --cards-b sep/sep.$target --dry-run >found 2>errors || fail "sep.$target: $(cat errors)"
     cmp -s expected found || fail "sep.$target: found $(cat found), expected $(cat expected)"
 done
 # What is tested.

@@ -20,7 +20,7 @@ host=$(hostname -s)
 cat >"$place/slurm.conf" <<CONF
 ClusterName=undercard
 SlurmctldHost=$host(127.0.0.1)
-NodeName=$host NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+NodeName=$host NodeAddr=127.0.0.1 CPUs=2 RealMemory=4096 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 SlurmUser=root
 AuthType=auth/none

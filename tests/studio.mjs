@@ -211,7 +211,7 @@ async function test() {
   assert.match(story[2], /^Black: first \d+ ± \d+ % in round \d+, .* % at the end\. Red: /);
   assert.equal(story[3], "Black,Red");
   // Its settings and moves have names.
-  assert.match(await read("#more-body pre"), /\nNot as printed: damage of Ten 10 → 9\n[^]*\n {4}\[Black: (Play|Follow with|Dress) [a-z]+, not [a-z]+/);
+  assert.match(await read("#more-body pre"), /\nChanged from the printed rules: damage of Ten 10 → 9\n[^]*\n {4}\[Black: (Play|Follow with|Dress) [a-z]+, not [a-z]+/);
   await look("story");
   await settled();
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");

@@ -108,10 +108,9 @@ Playing stops as soon as every target is decided; there is no --precision.
 A config that is invalid does not stop the check of the others.
 
 Exit codes: 0 every target passes; 2 a config or an option is invalid; 10 a target
-failed, or a result differs from the lock file, or is not in it with --locked;
-11 inconclusive, or the config plays other games than those in the lock file;
-12 the lock file is damaged, is not a lock file, or is missing with --locked; 13 a
-file cannot be written.";
+failed, or a result differs from the lock file, or with --locked cannot be
+compared with it; 11 inconclusive; 12 the lock file is damaged, is not a lock
+file, or is missing with --locked; 13 a file cannot be written.";
 
 impl Args {
     /// A warning about options whose results a check of the config alone does not have.

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 /// Create a crate with a game of your own.
 ///
 /// The crate has a small game that works: cards, rules, settings, stories, a bot and tests. Change it step by step into
-/// yours. Its program has every command of this one. Needs Rust.
+/// yours. Its program has every command of this one. Needs Rust. A game for two players can also be described in a TOML file, without
+/// Rust: docs/your-own-game.md has one to copy.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

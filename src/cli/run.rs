@@ -57,9 +57,9 @@ Examples:
   undercard run knife-fight --games 1e9 --shard 3/8 --out shards/3
   undercard run knife-fight --games 1e9 --shard auto/8 --resume
 
-Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
-metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
-column. --games-csv adds games.csv, games_seats.csv, games_metrics.csv and
+Writes figures.csv, which has every figure, win_rates.csv, outcomes.csv,
+game_length.csv, card_impact.csv, metrics.csv, runs.csv, result.json, run.toml
+and run.tally; docs/csv.md explains every column. --games-csv adds games.csv, games_seats.csv, games_metrics.csv and
 games_cards.csv, and --decisions-csv games_decisions.csv. The headline intervals
 of --precision are those of the win shares.
 

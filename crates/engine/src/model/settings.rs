@@ -239,6 +239,7 @@ pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
 }
 
 fn nearest_of(found: &str, names: &mut dyn Iterator<Item = &str>) -> Option<String> {
+    let found = &*found.to_lowercase();
     let n_letters = found.chars().count();
     let most = n_letters.div_ceil(3).min(n_letters.saturating_sub(1));
     let ((n_edits, _), name) =
