@@ -7,7 +7,7 @@ bless:
     BLESS=1 cargo test --no-fail-fast
     BLESS=1 cargo test --test it -- --ignored
 
-# Games and decisions per second: the table of benches/README.md.
+# Games and decisions per second; benches/README.md explains the table.
 bench:
     cargo bench --locked --bench speed
 
