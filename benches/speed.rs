@@ -1,5 +1,6 @@
 //! Games and decisions per second of the printed games: random players and experts, one thread and two, with all
-//! statistics, in wall-clock time; and of a plain version of Knife Fight. Rows alternate, so that none has the machine's fast or slow minutes for itself.
+//! statistics, in wall-clock time; and of a plain version of Knife Fight. Rows alternate, so that none has the
+//! machine's fast or slow minutes for itself.
 //!
 //! `cargo bench --bench speed` prints the table; `-- --test` plays one short round.
 

@@ -390,11 +390,9 @@ impl Checked<'_> {
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile<'static> {
         let configs: Vec<&ConfigCheck> = places.iter().map(|index| &self.configs[*index]).collect();
-        ResultFile::new(
-            text::metadata_of(self, places),
-            vec![Cow::Owned(Row::table(&text::target_figures(&configs)))],
-            None,
-        )
+        let conclusion = text::conclusion(self, places);
+        let head = ResultMeta { conclusion, ..text::metadata_of(self, places) };
+        ResultFile::new(head, vec![Cow::Owned(Row::table(&text::target_figures(&configs)))], None)
     }
 
     /// The findings, for JUnit and annotations.

@@ -620,6 +620,5 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
     for (config, _) in head.configs.iter_mut().zip(&plans).filter(|(_, plan)| !plan.panel.is_empty()) {
         config.bots.clear();
     }
-    head.conclusion = conclusion(checked, places);
     head
 }
