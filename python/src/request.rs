@@ -306,7 +306,7 @@ pub(crate) fn replay(
     let second = compares::Options::default();
     let replay = Replay::new(&plan.config, &options, &which, &second).map_err(fault)?.with_chances(chances);
     let session = session_of(None)?;
-    py.detach(|| replay.find(&session).map(|story| story.to_string())).map_err(fault)
+    py.detach(|| replay.find(&session).map(|story| story.text().to_string())).map_err(fault)
 }
 
 /// The first games of a run, one by one.

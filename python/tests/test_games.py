@@ -129,6 +129,9 @@ def strongest(decision):
     return damage.index(max(damage))
 
 
+strongest.version = 1
+
+
 def test_a_run_has_the_id_of_another_only_if_its_bots_have_the_same_version():
     def always(move: int, version: int | None = None):
         def bot(decision):

@@ -174,7 +174,7 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
     let planned = story.n_decisions();
     let began = Instant::now();
     let mut event = StoryText {
-        text: in_words(&story.to_string()),
+        text: in_words(&story.text().to_string()),
         command: command_line(words),
         is_final: planned == 0,
         ..StoryText::default()
@@ -193,7 +193,7 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
         let option = if games == Replay::CHANCES { String::new() } else { format!("={games}") };
         let words: Vec<String> = words.iter().cloned().chain([format!("--chances{option}")]).collect();
         event = StoryText {
-            text: in_words(&text),
+            text: in_words(&text.to_string()),
             chart,
             command: command_line(&words),
             note: format!(

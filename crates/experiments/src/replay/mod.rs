@@ -257,6 +257,12 @@ impl fmt::Display for Story<'_> {
 }
 
 impl Story<'_> {
+    /// The whole story, to be laid out. As a [`Display`](fmt::Display), it is written line by line while it is played.
+    #[must_use]
+    pub fn text(&self) -> Text {
+        self.to_string().into()
+    }
+
     /// Writes the story with what belongs before and behind its moves, which `moves` writes.
     fn write(
         &self,
@@ -310,7 +316,7 @@ impl ExperimentResult for Replayed<'_> {
     }
 
     fn summary(&self) -> Text {
-        self.story.to_string().into()
+        self.story.text()
     }
 }
 

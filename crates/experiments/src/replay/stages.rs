@@ -4,6 +4,7 @@ use super::{Story, chances, end_of};
 use crate::model::{SHARE, Seat};
 use crate::report::page::chances::{chances as chart, n_teams};
 use crate::report::plain;
+use crate::report::text::Text;
 use crate::stats::real;
 use std::fmt::{self, Write};
 
@@ -24,13 +25,13 @@ impl Story<'_> {
         &self,
         n_rollouts: u64,
         on_chances: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<(String, String)> {
+    ) -> Option<(Text, String)> {
         let mut moves = Watched { text: String::new(), n: 0, on_chances };
         self.simulation.write_story(self.game_idx, n_rollouts, &mut moves).ok()?;
         let moves = moves.text;
         let mut text = String::new();
         self.write(&mut text, |out| out.write_str(&moves)).ok()?;
-        Some((text, self.chart(&moves)))
+        Some((text.into(), self.chart(&moves)))
     }
 
     /// The chart of the chances that each player knows of along the story; empty without chances.
