@@ -4,7 +4,7 @@
 
 use super::effective::printed;
 use super::{Plan, clipped_key, config_error, is_setting, tree};
-use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value, read_table};
 use crate::model::{Outcome, Seats};
 use crate::report::FigureId;
 use crate::report::result_file::sha256;
@@ -12,7 +12,6 @@ use crate::simulation::Simulation;
 use crate::stats::lengths::Lengths;
 use crate::stats::tally::Tally;
 use serde_json::Value as Json;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -254,22 +253,19 @@ impl Lock {
                 expected,
             )]));
         }
-        let notes = RefCell::new(ReadLog::default());
-        {
-            let section = Section::root(&root, &notes);
+        let (_, log) = read_table("", &root, ReadLog::default(), |section| {
             section.section("undercard").int::<i64>("lock", FORM..=FORM);
             section.skip(&["configs"]);
-        }
-        let mut errors = notes.into_inner().faults;
+        });
+        let mut errors = log.faults;
         let mut entries = BTreeMap::new();
         match root.get("configs").map(|node| (node, &node.value)) {
             Some((_, Value::Table(configs))) => {
                 for (name, node) in configs {
-                    let notes = RefCell::new(ReadLog::default());
-                    let section = Section::at(clipped_key("configs", name), node, &notes);
-                    let entry = read(&section, &node.at, &mut errors);
-                    drop(section);
-                    errors.append(&mut notes.into_inner().faults);
+                    let path = clipped_key("configs", name);
+                    let read = |section: &Section<'_>| read(section, &node.at, &mut errors);
+                    let (entry, mut log) = read_table(&path, node, ReadLog::default(), read);
+                    errors.append(&mut log.faults);
                     entries.insert(name.clone(), entry);
                 }
             }

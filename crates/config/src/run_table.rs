@@ -4,8 +4,7 @@ use super::ArgSource;
 use super::bots::quoted_names;
 use super::plan::{MOST_GAMES, STRATEGIES};
 use super::targets::MOST_LINEUPS;
-use crate::model::settings::{ConfigError, Item, Node, ReadLog, Section, Value};
-use std::cell::RefCell;
+use crate::model::settings::{ConfigError, Item, Node, ReadLog, Value, read_table};
 use std::collections::BTreeMap;
 
 /// The `[run]` table of a config.
@@ -49,9 +48,7 @@ pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
         errors.push(ConfigError::at(&node.at, "run", node.shown(), "a table"));
         return RunTable::default();
     }
-    let notes = RefCell::new(ReadLog::default());
-    let run = {
-        let run = Section::at("run".into(), node, &notes);
+    let (run, mut log) = read_table("run", node, ReadLog::default(), |run| {
         let most = i64::try_from(MOST_GAMES).unwrap_or(i64::MAX);
         let stored: BTreeMap<String, String> =
             run.maybe(STRATEGIES).map(|item| stored_strategies(&item)).unwrap_or_default();
@@ -90,8 +87,8 @@ pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
             panel: panel.filter(|_| !run.is_faulty()),
             stored,
         }
-    };
-    errors.append(&mut notes.into_inner().faults);
+    });
+    errors.append(&mut log.faults);
     run
 }
 

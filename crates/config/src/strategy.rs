@@ -3,8 +3,7 @@
 use super::tree;
 use crate::games::{self, GameInfo};
 use crate::model::Feature;
-use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
-use std::cell::RefCell;
+use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, read_table};
 use undercard_engine::bots::{Rule, Weights};
 
 /// A strategy file.
@@ -45,9 +44,7 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, Co
         let found = "a file without [weights]";
         return Err(ConfigErrors(vec![ConfigError::at(&root.at, "", found, expected)]));
     }
-    let notes = RefCell::new(ReadLog::default());
-    let strategy = {
-        let section = Section::root(&root, &notes);
+    let (strategy, log) = read_table("", &root, ReadLog::default(), |section| {
         section.item("game").place_in(&[game.id]);
         match section.maybe("believes") {
             Some(item) => {
@@ -63,8 +60,8 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, Co
             temperature
         });
         let weights = Weights {
-            weights: read_weights(&section, &features),
-            rules: read_rules(&section, &features),
+            weights: read_weights(section, &features),
+            rules: read_rules(section, &features),
             temperature,
         };
         let trained = section.maybe("trained").map(|item| {
@@ -74,8 +71,8 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, Co
             Trained { command: text("command"), rules_digest: text("rules-digest") }
         });
         StrategyFile { weights, trained }
-    };
-    let mut errors = notes.into_inner().faults;
+    });
+    let mut errors = log.faults;
     let is_other =
         |node: &Node| matches!(&node.value, Value::Text(id) if *id != game.id && games::find(id).is_some());
     // A strategy for another game has other features, so only this error is reported.

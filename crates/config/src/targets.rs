@@ -25,13 +25,12 @@ use super::bots::NamedBot;
 use super::{ArgSource, clipped_key, share_with_unit};
 use crate::games::{GameInfo, Rules};
 use crate::model::settings::{
-    Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, is_id,
+    Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, is_id, read_table,
 };
 use crate::model::{SeatOrder, Seats};
 use crate::report::FigureId;
 use crate::report::table::short;
 use crate::stats::verdict::{Band, Rule};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
@@ -187,20 +186,18 @@ fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<Confi
         errors.push(ConfigError::at(&node.at, key, node.shown(), A_BAND));
         return target;
     };
-    let notes = RefCell::new(ReadLog::default());
-    let (band, numbers, bots, rule) = {
-        let section = Section::at(key, node, &notes);
-        let bots = read_bots(&section);
+    let ((band, numbers, bots, rule), mut log) = read_table(&key, node, ReadLog::default(), |section| {
+        let bots = read_bots(section);
         let rule = section.maybe("rule").map(|item| item.choice::<Rule>());
         let is_known = entries.iter().all(|(key, _)| KEYS.contains(&key.as_str()));
-        let numbers: Vec<Stated> = BAND.iter().filter_map(|key| read_number(&section, key)).collect();
-        let band = read_band(&section, &numbers, is_known);
+        let numbers: Vec<Stated> = BAND.iter().filter_map(|key| read_number(section, key)).collect();
+        let band = read_band(section, &numbers, is_known);
         if rule.is_some() && bots.len() < 2 && is_known && !section.is_faulty() {
             section.fault("rule", "a rule without several line-ups", "`bots` with at least two line-ups");
         }
         (band, numbers, bots, rule.unwrap_or(target.rule))
-    };
-    errors.append(&mut notes.into_inner().faults);
+    });
+    errors.append(&mut log.faults);
     Target { band, numbers, bots, rule, ..target }
 }
 

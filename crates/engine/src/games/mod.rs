@@ -22,13 +22,14 @@ pub mod taunt;
 pub mod template;
 
 pub use crate::model::GameInfo;
-use crate::model::settings::{ConfigError, ConfigErrors, Node, ReadLog, Setting, Shape, Value, is_id};
+use crate::model::settings::{
+    ConfigError, ConfigErrors, Node, ReadLog, Setting, Shape, Value, is_id, read_table,
+};
 use crate::model::words::interned;
-use crate::model::{Game, OwnCrate, Section, StatSchema};
+use crate::model::{Game, OwnCrate, StatSchema};
 use crate::simulation::{GameSimulation, Lineup, Simulation};
 use described::DescribedGame;
 pub use new_game::new_game;
-use std::cell::RefCell;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -295,8 +296,7 @@ pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
 }
 
 fn shapes_of<G: Game>(tree: &Node) -> Vec<(String, Shape)> {
-    let notes = ReadLog { shapes: Some(Vec::new()), ..ReadLog::default() };
-    read::<G>(tree, notes).1.shapes.unwrap_or_default()
+    read::<G>(tree, ReadLog::with_shapes()).1.shapes.unwrap_or_default()
 }
 
 /// The tables and keys of a config that are not settings of its game.
@@ -329,12 +329,10 @@ fn checked<G: Game>(tree: &Node) -> Result<(G, ReadLog), ConfigErrors> {
 
 /// Reads a tree, valid or not.
 fn read<G: Game>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
-    let notes = RefCell::new(notes);
-    let root = Section::root(tree, &notes);
-    root.skip(&NO_SETTINGS);
-    let game = G::read(&root);
-    drop(root);
-    (game, notes.into_inner())
+    read_table("", tree, notes, |root| {
+        root.skip(&NO_SETTINGS);
+        G::read(root)
+    })
 }
 
 /// The validated rules of one game. Cheap to clone; hides the type of the game.

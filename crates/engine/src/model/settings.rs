@@ -4,7 +4,7 @@
 mod read;
 pub mod tree;
 
-pub use read::{A_TABLE, Item, NO_KEY, ReadLog, Section, UNKNOWN_KEY};
+pub use read::{A_TABLE, Item, NO_KEY, ReadLog, Section, UNKNOWN_KEY, read_table};
 
 use super::{ChanceStreams, Seat, SeatOrder};
 use std::collections::BTreeSet;

@@ -7,13 +7,29 @@ use super::{
     is_changed_by_spreadsheets, is_formula, is_id, is_other_than_text, nearest,
 };
 use crate::model::{BySeat, MAX_SEATS};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+
+/// Reads the table at this path with this function. Every key of it and its tables that was not read is an error.
+pub fn read_table<T>(
+    path: &str,
+    node: &Node,
+    log: ReadLog,
+    reader: impl FnOnce(&Section<'_>) -> T,
+) -> (T, ReadLog) {
+    let notes = RefCell::new(log);
+    let made = reader(&Section::new(node, path.to_owned(), &notes, false));
+    let mut log = notes.into_inner();
+    log.finish();
+    (made, log)
+}
 
 /// The records of a reading.
 #[derive(Debug, Default)]
 pub struct ReadLog {
+    /// The tables read.
+    tables: Vec<ReadTable>,
     /// The errors found.
     pub faults: Vec<ConfigError>,
     /// What can be played, but is hardly meant.
@@ -25,52 +41,94 @@ pub struct ReadLog {
 }
 
 impl ReadLog {
+    /// Records that have the shapes, too.
+    #[must_use]
+    pub fn with_shapes() -> Self {
+        Self { shapes: Some(Vec::new()), ..Self::default() }
+    }
+
     fn shape(&mut self, path: &str, shape: impl FnOnce() -> Shape) {
         if let Some(shapes) = &mut self.shapes {
             shapes.push((path.to_owned(), shape()));
         }
     }
+
+    /// Records the shape of every table, and reports the keys that were not read.
+    fn finish(&mut self) {
+        for table in std::mem::take(&mut self.tables) {
+            let wanted = || table.wanted.iter().map(|(key, _)| (*key, table.wanted.contains(&(*key, true))));
+            let is_open = table.wanted.is_empty() && table.all;
+            self.shape(&table.path, || if is_open { Shape::Ids } else { Shape::Table(wanted().collect()) });
+            self.faults.extend(table.unknown());
+        }
+    }
 }
 
-/// A table being read. When it is dropped, every key that was not read is an error.
+/// What was read of a table.
+#[derive(Debug)]
+struct ReadTable {
+    path: String,
+    /// Its keys.
+    keys: Vec<(String, Origin)>,
+    /// The keys that were looked for, and whether each is required.
+    wanted: Vec<(&'static str, bool)>,
+    /// Whether every key was read, or its unknown keys are reported.
+    all: bool,
+}
+
+impl ReadTable {
+    fn is_unknown(&self, name: &str) -> bool {
+        !self.all && !self.wanted.iter().any(|(key, _)| *key == name)
+    }
+
+    /// An error for each key that was not read.
+    fn unknown(&self) -> Vec<ConfigError> {
+        let mut known: Vec<&str> = Vec::new();
+        for (key, _) in &self.wanted {
+            if !known.contains(key) {
+                known.push(key);
+            }
+        }
+        let fault = |(nth, (name, at)): (usize, &(String, Origin))| {
+            // No more are printed.
+            let hint = if nth < MAX_REPORTED { nearest(name, known.iter().copied()) } else { None };
+            let expected = format!("one of: {}", known.join(", "));
+            ConfigError {
+                hint,
+                ..ConfigError::at(at, joined(&self.path, &clipped(name)), UNKNOWN_KEY, expected)
+            }
+        };
+        self.keys.iter().filter(|(name, _)| self.is_unknown(name)).enumerate().map(fault).collect()
+    }
+}
+
+/// A table being read.
 #[derive(Debug)]
 pub struct Section<'s> {
     node: &'s Node,
     path: String,
     notes: &'s RefCell<ReadLog>,
-    requested: RefCell<Vec<&'s str>>,
-    wanted: RefCell<Vec<&'static str>>,
-    needed: RefCell<Vec<&'static str>>,
-    all: Cell<bool>,
+    /// Its place in the records.
+    nth: usize,
     /// Whether it is missing or not a table, which is already reported. No further errors are reported within
     /// it.
     broken: bool,
 }
 
 impl<'s> Section<'s> {
-    /// Reads a tree from its root.
-    #[must_use]
-    pub fn root(node: &'s Node, notes: &'s RefCell<ReadLog>) -> Self {
-        Self::at(String::new(), node, notes)
-    }
-
-    /// Reads the table at a path of a larger tree.
-    #[must_use]
-    pub fn at(path: String, node: &'s Node, notes: &'s RefCell<ReadLog>) -> Self {
-        Self::new(node, path, notes, false)
-    }
-
     fn new(node: &'s Node, path: String, notes: &'s RefCell<ReadLog>, broken: bool) -> Self {
-        Self {
-            node,
-            path,
-            notes,
-            requested: RefCell::default(),
-            wanted: RefCell::default(),
-            needed: RefCell::default(),
-            all: Cell::new(false),
-            broken,
-        }
+        let tables = &mut notes.borrow_mut().tables;
+        let nth = tables.len();
+        let section = Self { node, path, notes, nth, broken };
+        let key = |(name, node): &(String, Node)| (name.clone(), node.at.clone());
+        let keys = section.entries_of().iter().map(key).collect();
+        tables.push(ReadTable { path: section.path.clone(), keys, wanted: Vec::new(), all: false });
+        section
+    }
+
+    /// Changes its records.
+    fn noted<T>(&self, change: impl FnOnce(&mut ReadTable) -> T) -> T {
+        change(&mut self.notes.borrow_mut().tables[self.nth])
     }
 
     fn entries_of(&self) -> &'s [(String, Node)] {
@@ -82,16 +140,18 @@ impl<'s> Section<'s> {
 
     /// The value of an optional key.
     pub fn maybe(&self, key: &'static str) -> Option<Item<'s>> {
-        self.wanted.borrow_mut().push(key);
-        let (name, node) = self.entries_of().iter().find(|(name, _)| name == key)?;
-        self.requested.borrow_mut().push(name);
+        self.wanted(key, false)
+    }
+
+    fn wanted(&self, key: &'static str, is_needed: bool) -> Option<Item<'s>> {
+        self.noted(|table| table.wanted.push((key, is_needed)));
+        let (_, node) = self.entries_of().iter().find(|(name, _)| name == key)?;
         Some(Item { node, path: joined(&self.path, key), notes: self.notes, missing: false, is_noted: false })
     }
 
     /// The value of a required key. If it is missing, reports an error; everything read from it is a default.
     pub fn item(&self, key: &'static str) -> Item<'s> {
-        self.needed.borrow_mut().push(key);
-        self.maybe(key).unwrap_or_else(|| {
+        self.wanted(key, true).unwrap_or_else(|| {
             let path = joined(&self.path, key);
             if !self.broken {
                 self.note(self.node.changed(), path.clone(), NO_KEY.into(), A_VALUE.into(), None);
@@ -153,7 +213,7 @@ impl<'s> Section<'s> {
     /// All entries of a table keyed by id, in the order of the file. Ids are in kebab-case: lower-case
     /// letters, digits and single hyphens between them, at most 40 characters.
     pub fn entries(&self) -> Vec<(&'s str, Item<'s>)> {
-        self.all.set(true);
+        self.noted(|table| table.all = true);
         let mut entries = Vec::new();
         for (id, node) in self.entries_of() {
             let path = joined(&self.path, id);
@@ -189,12 +249,7 @@ impl<'s> Section<'s> {
 
     /// Skips keys that are read elsewhere.
     pub fn skip(&self, keys: &[&'static str]) {
-        for key in keys {
-            self.wanted.borrow_mut().push(key);
-            if let Some((name, _)) = self.entries_of().iter().find(|(name, _)| name == key) {
-                self.requested.borrow_mut().push(name);
-            }
-        }
+        self.noted(|table| table.wanted.extend(keys.iter().map(|key| (*key, false))));
     }
 
     /// Whether the key exists.
@@ -203,35 +258,29 @@ impl<'s> Section<'s> {
         self.entries_of().iter().any(|(name, _)| name == key)
     }
 
-    /// Reports the keys that were not read now, before the table is dropped, and returns them. If one is probably a missing
-    /// key with a typing mistake, that key is not reported as missing.
+    /// Reports the keys that were not read so far, and returns them. If one is probably a missing key with a typing mistake,
+    /// that key is not reported as missing.
     pub fn close(&self) -> Vec<(&'s str, &'s Node)> {
-        let unknown = self.report_unknown();
+        let (is_unknown, faults, keys) = self.noted(|table| {
+            let is_unknown: Vec<bool> = table.keys.iter().map(|(name, _)| table.is_unknown(name)).collect();
+            let faults = table.unknown();
+            table.all = true;
+            let keys: Vec<&'static str> = table.wanted.iter().map(|(key, _)| *key).collect();
+            (is_unknown, faults, keys)
+        });
+        let unknown: Vec<(&str, &Node)> = self
+            .entries_of()
+            .iter()
+            .zip(is_unknown)
+            .filter(|(_, is_unknown)| *is_unknown)
+            .map(|((name, node), _)| (name.as_str(), node))
+            .collect();
         let names = unknown.iter().map(|(name, _)| name).take(MAX_REPORTED);
-        let meant = names.filter_map(|name| nearest(name, self.wanted.borrow().iter().copied()));
+        let meant = names.filter_map(|name| nearest(name, keys.iter().copied()));
         let meant: BTreeSet<String> = meant.map(|key| joined(&self.path, &key)).collect();
-        self.notes.borrow_mut().faults.retain(|fault| fault.found != NO_KEY || !meant.contains(&fault.key));
-        unknown
-    }
-
-    fn report_unknown(&self) -> Vec<(&'s str, &'s Node)> {
-        if self.all.replace(true) {
-            return Vec::new();
-        }
-        let (requested, wanted) = (self.requested.borrow(), self.wanted.borrow());
-        let requested: BTreeSet<&str> = requested.iter().copied().collect();
-        let mut names = BTreeSet::new();
-        let known: Vec<&str> = wanted.iter().copied().filter(|key| names.insert(*key)).collect();
-        let expected = format!("one of: {}", known.join(", "));
-        let mut unknown = Vec::new();
-        for (name, node) in self.entries_of().iter().filter(|(name, _)| !requested.contains(name.as_str())) {
-            // No more are printed.
-            let is_printed = unknown.len() < MAX_REPORTED;
-            let hint = is_printed.then(|| nearest(name, known.iter().copied())).flatten();
-            let key = joined(&self.path, &clipped(name));
-            self.note(&node.at, key, UNKNOWN_KEY.into(), expected.clone(), hint);
-            unknown.push((name.as_str(), node));
-        }
+        let mut log = self.notes.borrow_mut();
+        log.faults.extend(faults);
+        log.faults.retain(|fault| fault.found != NO_KEY || !meant.contains(&fault.key));
         unknown
     }
 
@@ -262,20 +311,6 @@ impl<'s> Section<'s> {
             .borrow_mut()
             .faults
             .push(ConfigError { hint, ..ConfigError::at(at, key, found, expected) });
-    }
-}
-
-impl Drop for Section<'_> {
-    fn drop(&mut self) {
-        self.notes.borrow_mut().shape(&self.path, || {
-            let (wanted, needed) = (self.wanted.borrow(), self.needed.borrow());
-            if wanted.is_empty() && self.all.get() {
-                Shape::Ids
-            } else {
-                Shape::Table(wanted.iter().map(|key| (*key, needed.contains(key))).collect())
-            }
-        });
-        self.report_unknown();
     }
 }
 
