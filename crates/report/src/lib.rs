@@ -7,6 +7,7 @@
 pub mod advise;
 pub mod answer;
 pub mod card_impact;
+mod chart;
 #[doc(hidden)]
 pub mod check;
 #[doc(hidden)]

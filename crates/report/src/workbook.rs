@@ -3,7 +3,6 @@
 //! Numbers are numbers in every locale, unlike in a CSV file with decimal points. Text is never a formula.
 //! The same folder gives the same bytes: its only date is that of `result.json`.
 
-mod charts;
 mod summary;
 
 use super::csv::{self, StoredTable};

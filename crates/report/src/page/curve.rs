@@ -1,10 +1,12 @@
 //! Lines over an amount played, such as the scores of a strategy during its training.
 
+use super::super::chart::{Bar, Chart};
 use super::super::show::grouped;
 use super::super::table::fixed;
 use super::super::{Cell, Table};
 use super::plot::Scale;
 use super::section::Figure;
+use super::words::Unit;
 use undercard_engine::stats::real;
 
 /// The edges of the area of the lines; their names are to the right of it.
@@ -20,6 +22,8 @@ const LINES: usize = 8;
 /// Lines over an amount played.
 #[derive(Clone, Debug)]
 pub(crate) struct Curve {
+    /// The description of its first line.
+    pub chart: Chart,
     /// The title.
     pub title: &'static str,
     /// What the horizontal axis counts.
@@ -119,7 +123,17 @@ impl Curve {
             *label += " %";
         }
         let words = words.collect::<Vec<_>>().join("; ");
+        let (first, points) = lines.first()?;
+        let chart = Chart {
+            title: format!("Score against {first}"),
+            names: unit.into(),
+            values: "score".into(),
+            unit: Unit::Percent,
+            reference: None,
+            bars: points.iter().map(|(amount, share)| Bar::bare(label(&fixed(*amount, 0)), *share)).collect(),
+        };
         Some(Self {
+            chart,
             title,
             unit,
             lines: lines.iter().enumerate().map(line).collect(),

@@ -1,10 +1,12 @@
 //! The two figures of a run: all games by outcome, and by length.
 
+use super::super::chart::{Bar, Chart};
 use super::super::histogram::bars;
 use super::super::outcomes::phrase;
 use super::super::table::fixed;
 use super::super::{Cell, Table};
 use super::plot::Scale;
+use super::words::Unit;
 use std::fmt::Write;
 use undercard_engine::stats::real;
 
@@ -70,6 +72,8 @@ impl Endings {
 /// A histogram of game lengths.
 #[derive(Clone, Debug)]
 pub(crate) struct Lengths {
+    /// Its description.
+    pub chart: Chart,
     /// The unit of the lengths.
     pub unit: String,
     /// The bars: path and description.
@@ -163,7 +167,16 @@ impl Lengths {
             let _ = write!(words, ", {}", line.label);
         }
         let percent = |(at, label): (f64, String)| (fixed(height(at), 1), format!("{label} %"));
+        let chart = Chart {
+            title: String::new(),
+            names: format!("length in {unit}"),
+            values: "share of games".into(),
+            unit: Unit::Percent,
+            reference: None,
+            bars: bars.iter().map(|bar| Bar::bare(bar.name(), bar.share)).collect(),
+        };
         Some(Self {
+            chart,
             bars: drawn,
             tail,
             heights: heights.ticks(false).into_iter().map(percent).collect(),

@@ -11,17 +11,18 @@ mod folder;
 pub mod live;
 mod map;
 pub(super) mod names;
-mod plot;
+pub(super) mod plot;
 pub(super) mod run;
 pub(super) mod section;
 mod tune;
 mod verdict;
 pub(super) mod views;
-mod words;
+pub(super) mod words;
 
 pub use about::About;
 pub use folder::Folder;
 
+use super::chart::Chart;
 use super::csv::StoredTable;
 use super::escape::visible;
 use super::{REPORTS, Report};
@@ -54,6 +55,20 @@ pub const STYLE: &str = include_str!("../../templates/report.css");
 /// # Errors
 /// Never fails: writing to memory cannot fail.
 pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
+    let page = Page {
+        style: STYLE,
+        style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),
+        about,
+        headline: headline(folder),
+        sections: sections(folder),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    let mut text = page.render().map_err(|_| std::fmt::Error)?;
+    text.push('\n');
+    Ok(visible(&text))
+}
+
+fn sections(folder: &Folder) -> Vec<Section> {
     let head = &folder.head;
     // In the order of the documentation: what answers the question comes first.
     let stored = |report: &Report| folder.reports.iter().find(|(known, _)| known.name == report.name);
@@ -65,17 +80,22 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let mut sections: Vec<Section> = tune::proposal(folder, &names).into_iter().chain(tables).collect();
     let check = verdict::Check::of(head);
     sections.extend(check.as_ref().and_then(|check| verdict::lock(check, &names)));
-    let page = Page {
-        style: STYLE,
-        style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),
-        about,
-        headline: headline(folder),
-        sections,
-        version: env!("CARGO_PKG_VERSION"),
+    sections
+}
+
+/// The charts of the page that are open: at most this many of each section.
+pub(super) fn charts(folder: &Folder, most: usize) -> Vec<Chart> {
+    let of_section = |section: Section| {
+        let open = section.tables.iter().filter(|table| !table.is_folded || table.map.is_some());
+        let charts = section.figure.chart().into_iter().chain(open.filter_map(|table| table.chart.as_ref()));
+        let titled = |chart: &Chart| {
+            let parts = [section.title.as_str(), &chart.title];
+            let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+            Chart { title, ..chart.clone() }
+        };
+        charts.take(most).map(titled).collect::<Vec<_>>()
     };
-    let mut text = page.render().map_err(|_| std::fmt::Error)?;
-    text.push('\n');
-    Ok(visible(&text))
+    sections(folder).into_iter().flat_map(of_section).collect()
 }
 
 /// The answer in sentences.

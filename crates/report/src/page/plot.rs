@@ -14,16 +14,17 @@ const HEIGHT: u32 = 20;
 /// A range with ticks at round numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scale {
-    low: f64,
-    high: f64,
+    /// Its ends.
+    pub low: f64,
+    pub high: f64,
     /// The distance between ticks: 1, 2 or 5 times a power of ten.
-    step: f64,
+    pub step: f64,
 }
 
 impl Scale {
     /// The scale for these numbers, with at most `most_steps` steps (at least 2). `None` if there are no numbers, or if they
     /// are too large or too close for doubles to distinguish the ticks.
-    pub(super) fn of(numbers: impl IntoIterator<Item = f64>, most_steps: f64) -> Option<Self> {
+    pub(crate) fn of(numbers: impl IntoIterator<Item = f64>, most_steps: f64) -> Option<Self> {
         let ends = numbers.into_iter().fold(None, |ends: Option<(f64, f64)>, number| {
             Some(ends.map_or((number, number), |(low, high)| (low.min(number), high.max(number))))
         });

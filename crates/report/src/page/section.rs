@@ -1,5 +1,6 @@
 //! A report as a section of a page: tables in which each row has a chart of its interval. Long tables are cut.
 
+use super::super::chart::{Bar, Chart};
 use super::super::csv::StoredTable;
 use super::super::plain::{self, capitalized};
 use super::super::{Cell, Column, Table};
@@ -55,6 +56,17 @@ pub(crate) enum Figure {
     Curve(Box<super::curve::Curve>),
 }
 
+impl Figure {
+    /// Its description.
+    pub(super) fn chart(&self) -> Option<&Chart> {
+        match self {
+            Self::None | Self::Endings(_) => None,
+            Self::Lengths(lengths) => Some(&lengths.chart),
+            Self::Curve(curve) => Some(&curve.chart),
+        }
+    }
+}
+
 /// A table of the page.
 #[derive(Clone, Debug)]
 pub(crate) struct TableView {
@@ -68,9 +80,9 @@ pub(crate) struct TableView {
     pub keys: Vec<String>,
     /// The headings of the other columns.
     pub header: Vec<Heading>,
-    /// Whether its rows have charts.
-    pub is_drawn: bool,
-    /// The axis of the charts, if all rows share it.
+    /// The chart of its rows, if they have one.
+    pub chart: Option<Chart>,
+    /// The axis of the marks of the rows, if all share it.
     pub axis: Option<Axis>,
     /// The rows.
     pub rows: Vec<Row>,
@@ -92,7 +104,7 @@ pub(crate) struct Row {
     pub keys: Vec<String>,
     /// The other cells.
     pub cells: Vec<Field>,
-    /// The chart of its interval.
+    /// Its interval in the chart.
     pub mark: Option<Mark>,
 }
 
@@ -290,30 +302,45 @@ impl TableView {
                 header.push(Heading { text: "interval".into(), is_number: true });
             }
         }
-        let numbers: Vec<Option<[f64; 3]>> = rows.iter().map(|row| three(table, row, drawn)).collect();
-        let known: Vec<[f64; 3]> = numbers.iter().flatten().copied().collect();
-        let unit = rows
-            .iter()
-            .find_map(|row| Some(Unit::of(table.cell(row, drawn)?, table.is_signed_in(row, drawn))));
-        let axis = match (known.len(), unit) {
-            (1.., Some(_)) if band.is_some() => None,
-            // A single row without a reference value needs no chart.
-            (0, _) | (_, None) => None,
-            (1, _) if reference.is_none() => None,
-            (_, Some(unit)) => Axis::of(&known, reference, unit),
+        let keys: Vec<String> = key_names.iter().map(|name| named(table, name, rows)).collect();
+        let keys_of =
+            |row: &[Cell]| key_names.iter().map(|name| key(table, row, name, names)).collect::<Vec<_>>();
+        let bar = |row: &&Vec<Cell>| {
+            let [value, low, high] = three(table, row, drawn)?;
+            let limits = band.map_or([None; 2], |ends| ends.map(|end| table.number(row, end)));
+            Some(Bar { name: keys_of(row).join(", "), value, ends: Some((low, high)), limits })
         };
-        let row = |(row, numbers): (&&Vec<Cell>, &Option<[f64; 3]>)| Row {
-            keys: key_names.iter().map(|name| key(table, row, name, names)).collect(),
+        let bars: Vec<Option<Bar>> = rows.iter().map(bar).collect();
+        let unit = |row: &[Cell]| Some(Unit::of(table.cell(row, drawn)?, table.is_signed_in(row, drawn)));
+        let chart = rows.iter().find_map(|row| unit(row)).map(|shared| {
+            // Only rows with a scale of their own can have different units.
+            let in_unit = rows.iter().zip(&bars).filter(|(row, _)| unit(row) == Some(shared));
+            Chart {
+                title: caption.clone(),
+                names: keys.join(", "),
+                values: named(table, drawn, rows),
+                unit: shared,
+                reference,
+                bars: in_unit.filter_map(|(_, bar)| bar.clone()).collect(),
+            }
+        });
+        // A single row without a reference value needs no chart.
+        let is_one = |chart: &Chart| chart.bars.len() < 2 && reference.is_none() && band.is_none();
+        let chart = chart.filter(|chart| !chart.bars.is_empty() && !is_one(chart));
+        let numbers = |chart: &Chart| chart.bars.iter().filter_map(Bar::three).collect::<Vec<_>>();
+        let axis = chart.as_ref().filter(|_| band.is_none());
+        let axis = axis.and_then(|chart| Axis::of(&numbers(chart), chart.reference, chart.unit));
+        let row = |(row, bar): (&&Vec<Cell>, &Option<Bar>)| Row {
+            keys: keys_of(row),
             cells: others.iter().flat_map(|name| fields(table, row, name)).collect(),
-            mark: numbers.and_then(|numbers| match band {
-                Some(ends) => Mark::within(numbers, ends.map(|end| table.number(row, end))),
-                None => axis.as_ref().map(|axis| axis.mark(numbers)),
+            mark: bar.as_ref().and_then(|bar| match band {
+                Some(_) => Mark::within(bar.three()?, bar.limits),
+                None => Some(axis.as_ref()?.mark(bar.three()?)),
             }),
         };
-        let shown: Vec<Row> = rows.iter().zip(&numbers).map(row).collect();
-        let is_drawn = shown.iter().any(|row| row.mark.is_some());
-        let keys = key_names.iter().map(|name| named(table, name, rows)).collect();
-        Self { caption, is_folded: false, map: None, keys, header, is_drawn, axis, rows: shown }
+        let shown: Vec<Row> = rows.iter().zip(&bars).map(row).collect();
+        let chart = chart.filter(|_| shown.iter().any(|row| row.mark.is_some()));
+        Self { caption, is_folded: false, map: None, keys, header, chart, axis, rows: shown }
     }
 }
 

@@ -98,7 +98,7 @@ pub(super) fn table(caption: &str, keys: &[&str], header: &[&str], rows: Vec<Row
         map: None,
         keys: keys.iter().map(|text| (*text).to_owned()).collect(),
         header: header.iter().map(heading).collect(),
-        is_drawn: false,
+        chart: None,
         axis: None,
         rows,
     }

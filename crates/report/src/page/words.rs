@@ -41,7 +41,7 @@ pub(super) fn plain(markdown: &str) -> String {
 
 /// The unit in which a number is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     /// Percent, for shares.
     Percent,
     /// Percentage points with a sign, for differences of shares.

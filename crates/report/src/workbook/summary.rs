@@ -1,12 +1,14 @@
 //! The first sheet of a workbook, with the answer in words and charts, and the sheet with the numbers of the charts.
 
+use super::super::chart::Chart;
 use super::super::escape::visible;
-use super::super::page::{About, Folder, headline};
-use super::charts::{Bars, charts};
+use super::super::page::plot::Scale;
+use super::super::page::words::Unit;
+use super::super::page::{About, Folder, charts, headline};
 use super::{Formats, row_number};
 use rust_xlsxwriter::{
-    Chart, ChartErrorBars, ChartErrorBarsType, ChartLine, ChartMarker, ChartMarkerType, ChartRange,
-    ChartType, ExcelDateTime, Workbook, Worksheet, XlsxError,
+    Chart as XlsxChart, ChartErrorBars, ChartErrorBarsType, ChartFont, ChartLine, ChartMarker,
+    ChartMarkerType, ChartRange, ChartType, ExcelDateTime, Workbook, Worksheet, XlsxError,
 };
 
 /// The number of this size of paper in Excel.
@@ -17,6 +19,12 @@ const NUMBERS: &str = "charts";
 const WIDTH: u16 = 9;
 /// The first column with the limits of targets.
 const LIMITS: u16 = 6;
+/// Maximum number of charts of a section of the page, and of all, and of the bars of a chart.
+const OF_SECTION: usize = 3;
+const CHARTS: usize = 12;
+const BARS: usize = 48;
+/// About how many steps an axis has.
+const STEPS: f64 = 7.0;
 /// The characters of a line of the answer.
 const LINE: usize = 76;
 /// The width of the summary in characters and in pixels, and the height of a chart. A chart that ends with the column is as wide as
@@ -37,7 +45,8 @@ pub(super) fn add(
     (about, written): (&About, Option<&ExcelDateTime>),
     formats: &Formats,
 ) -> Result<(), XlsxError> {
-    let charts = charts(folder);
+    let charts = charts(folder, OF_SECTION).into_iter().take(CHARTS).map(|bars| bars.cut(BARS));
+    let charts: Vec<Chart> = charts.collect();
     let sheet = book.add_worksheet();
     sheet.set_name("summary")?.set_column_width(0, TEXT)?.set_screen_gridlines(false);
     // Excel ignores breaks between pages if it fits a sheet to a page.
@@ -84,22 +93,27 @@ pub(super) fn add(
 }
 
 /// Writes the numbers of a chart, from this column on.
-fn write(sheet: &mut Worksheet, bars: &Bars, first: u16, formats: &Formats) -> Result<(), XlsxError> {
+fn write(sheet: &mut Worksheet, bars: &Chart, first: u16, formats: &Formats) -> Result<(), XlsxError> {
     sheet.write_string_with_format(0, first, visible(&bars.title), &formats.title)?;
-    let header =
-        [bars.names, &bars.values, "low", "high", "down to low", "up to high", "target from", "target to"];
+    let header = [
+        &bars.names,
+        bars.values.as_str(),
+        "low",
+        "high",
+        "down to low",
+        "up to high",
+        "target from",
+        "target to",
+    ];
     let n_columns = if has_limits(bars) { header.len() } else { header.len() - 2 };
     let header = header.into_iter().take(n_columns);
     for (column, name) in (first..).zip(header) {
         sheet.write_string_with_format(1, column, name, &formats.header)?;
         sheet.set_column_width(column, if column == first { 24 } else { 12 })?;
     }
-    let format = if bars.is_share { &formats.share } else { &formats.mean };
-    for (line, bar) in (2..).zip(&bars.rows) {
-        match bar.name.number() {
-            Some(number) => sheet.write_number(line, first, number)?,
-            None => sheet.write_string(line, first, visible(&bar.name.write()))?,
-        };
+    let format = if is_share(bars) { &formats.share } else { &formats.mean };
+    for (line, bar) in (2..).zip(&bars.bars) {
+        sheet.write_string(line, first, visible(&bar.name))?;
         let ends = bar.ends.map(|(low, high)| [low, high, bar.value - low, high - bar.value]);
         for (column, number) in (first + 1..).zip([bar.value].into_iter().chain(ends.into_iter().flatten())) {
             sheet.write_number_with_format(line, column, number, format)?;
@@ -112,24 +126,28 @@ fn write(sheet: &mut Worksheet, bars: &Bars, first: u16, formats: &Formats) -> R
 }
 
 /// Whether a bar has a target.
-fn has_limits(bars: &Bars) -> bool {
-    bars.rows.iter().any(|bar| bar.limits.iter().any(Option::is_some))
+fn has_limits(bars: &Chart) -> bool {
+    bars.bars.iter().any(|bar| bar.limits.iter().any(Option::is_some))
+}
+
+fn is_share(bars: &Chart) -> bool {
+    matches!(bars.unit, Unit::Percent | Unit::Points)
 }
 
 /// The chart of numbers that begin in this column.
-fn chart(bars: &Bars, first: u16) -> Chart {
-    let last = row_number(bars.rows.len()).saturating_add(1);
+fn chart(bars: &Chart, first: u16) -> XlsxChart {
+    let last = row_number(bars.bars.len()).saturating_add(1);
     let range = |column: u16| ChartRange::new_from_range(NUMBERS, 2, first + column, last, first + column);
-    let mut chart = Chart::new(ChartType::Column);
+    let mut chart = XlsxChart::new(ChartType::Column);
     let series = chart.add_series();
     series.set_categories(&range(0)).set_values(&range(1)).set_gap(60);
-    if bars.rows.iter().any(|bar| bar.ends.is_some()) {
+    if bars.bars.iter().any(|bar| bar.ends.is_some()) {
         let mut ends = ChartErrorBars::new();
         ends.set_type(ChartErrorBarsType::Custom(range(5), range(4)));
         series.set_y_error_bars(&ends);
     }
     if has_limits(bars) {
-        let mut limits = Chart::new(ChartType::Line);
+        let mut limits = XlsxChart::new(ChartType::Line);
         for column in [LIMITS, LIMITS + 1] {
             let mut marker = ChartMarker::new();
             marker.set_type(ChartMarkerType::LongDash).set_size(14);
@@ -141,18 +159,22 @@ fn chart(bars: &Bars, first: u16) -> Chart {
         }
         chart.combine(&limits);
     }
-    chart.title().set_name(&bars.title);
+    chart.title().set_name(&bars.title).set_font(ChartFont::new().set_size(12));
     chart.legend().set_hidden();
-    chart.x_axis().set_name(bars.names);
+    chart.x_axis().set_name(&bars.names);
     // The axis that a spreadsheet chooses has room for the bars, but not for their intervals.
-    let [low, high, step] = bars.axis();
-    let format = match bars.is_share {
-        true if step < 0.01 => "0.0%",
-        true => "0%",
-        false => "General",
+    let scale = Scale::of(bars.numbers().chain([0.0]), STEPS);
+    let format = match &scale {
+        Some(scale) if is_share(bars) && scale.step < 0.01 => "0.0%",
+        _ if is_share(bars) => "0%",
+        _ => "General",
     };
     let axis = chart.y_axis().set_name(&bars.values).set_num_format(format);
-    axis.set_min(low).set_max(high).set_major_unit(step);
+    if let Some(Scale { low, high, step }) = scale {
+        // 3 · 0.1 is not 0.3.
+        let [low, high, step] = [low, high, step].map(|number| (number * 1e9).round() / 1e9);
+        axis.set_min(low).set_max(high).set_major_unit(step);
+    }
     // The names stay below the bars of negative differences.
     chart.x_axis().set_label_position(rust_xlsxwriter::ChartAxisLabelPosition::Low);
     let [width, height] = CHART;
