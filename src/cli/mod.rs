@@ -11,6 +11,7 @@ mod compare;
 mod completions;
 mod conduct;
 mod containers;
+mod exploit;
 mod failure;
 #[cfg(test)]
 mod faults;
@@ -90,6 +91,7 @@ const COMMANDS: &[Command] = commands!(
     sensitivity
     matchups
     luck
+    exploit
     check
     tune
     replay

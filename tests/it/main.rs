@@ -11,6 +11,7 @@ mod configs;
 mod described;
 mod determinism;
 mod docs;
+mod exploit;
 mod figures;
 mod floors;
 mod games_csv;

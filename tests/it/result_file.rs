@@ -22,6 +22,7 @@ const COMMANDS: &[&[&str]] = &[
     &["luck", "house.toml", "--bots", "random", "--games", "400"],
     &["check", "house.toml", "--games", "5000"],
     &["train", "house.toml", "--games", "1000"],
+    &["exploit", "house.toml", "--bots", "random", "--learn", "2000", "--games", "100"],
     &["replay", "house.toml", "--game", "7"],
     &["replay", "house.toml", "--where", "longest", "--games", "500"],
     &["verify", "run"],

@@ -46,6 +46,7 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
         plays(&["impact", "--games", "20", "--verbose"]);
         plays(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
         fits(&["train", "--games", "1000"]);
+        plays(&["exploit", "--learn", "2000", "--games", "20"]);
         fits(&["replay"]);
         assert_fits(folder, &["list", game]);
         assert_fits(folder, &["list", game, "--metrics"]);

@@ -2,7 +2,7 @@
 //! found. To add a kind, write its entry and its variant of [`Bot`].
 
 use super::plan_options::is_text;
-use super::strategy::{StrategyFile, Trained, parse};
+use super::strategy::{Trained, parse};
 use super::{ArgSource, shipped};
 use crate::games::GameInfo;
 use crate::model::BySeat;
@@ -234,10 +234,11 @@ fn strategy(
     file: &str,
     game: &GameInfo,
 ) -> Result<NamedBot, ConfigErrors> {
-    let StrategyFile { weights, trained } = parse(text, file, game)?;
+    let file = parse(text, file, game)?;
     // A checkout on Windows may have other ends of lines.
     let (name, requested, content) = (name.into(), requested.into(), text.replace("\r\n", "\n"));
-    Ok(NamedBot { name, requested, bot: Bot::Weights(weights), content, file: None, trained, program: None })
+    let (bot, trained) = (file.bot(), file.trained);
+    Ok(NamedBot { name, requested, bot, content, file: None, trained, program: None })
 }
 
 /// Finds an embedded strategy, or one in `strategies/GAME`.

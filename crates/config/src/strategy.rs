@@ -3,16 +3,50 @@
 use super::tree;
 use crate::games::{self, GameInfo};
 use crate::model::Feature;
-use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, read_table};
-use undercard_engine::bots::{Rule, Weights};
+use crate::model::settings::{
+    ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, clipped, read_table,
+};
+use std::sync::Arc;
+use undercard_engine::bots::{Bot, Grain, Restricted, Rule, Table, Tried, Weights, Worths};
+use undercard_engine::model::Visit;
 
 /// A strategy file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StrategyFile {
-    /// What the strategy does.
+    /// The move that it always or never plays, if there is one.
+    pub rule: Option<MoveRule>,
+    /// The moves that it plays where it knows them.
+    pub table: Option<(Grain, Vec<Visit>)>,
+    /// How it plays otherwise.
     pub weights: Weights,
     /// How it was trained, if it was.
     pub trained: Option<Trained>,
+}
+
+/// A move that is always or never played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveRule {
+    /// Whether it is played whenever it is legal; otherwise only if there is no other.
+    pub always: bool,
+    /// The id of the move.
+    pub mv: String,
+}
+
+impl StrategyFile {
+    /// The bot that plays it.
+    #[must_use]
+    pub fn bot(&self) -> Bot {
+        let mut bot = Bot::Weights(self.weights.clone());
+        if let Some((grain, moves)) = &self.table {
+            let known = Tried { games: Table::KNOWN, won: 0 };
+            let worths = Arc::new(moves.iter().map(|visit| (*visit, known)).collect::<Worths>());
+            bot = Bot::Table(Table { grain: *grain, worths, explore: None, otherwise: Box::new(bot) });
+        }
+        if let Some(MoveRule { always, mv }) = self.rule.clone() {
+            bot = Bot::Restricted(Restricted { mv, always, bot: Box::new(bot) });
+        }
+        bot
+    }
 }
 
 /// How a strategy was trained.
@@ -70,7 +104,7 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, Co
             let text = |key: &'static str| trained.item(key).text_up_to(100_000).to_owned();
             Trained { command: text("command"), rules_digest: text("rules-digest") }
         });
-        StrategyFile { weights, trained }
+        StrategyFile { rule: read_move_rule(section), table: read_moves(section), weights, trained }
     });
     let mut errors = log.faults;
     let is_other =
@@ -93,13 +127,18 @@ pub fn rounded(number: f64) -> f64 {
 /// Weights keep their order; weights of 0 are omitted.
 #[must_use]
 pub fn write(game: &GameInfo, about: &[String], believes: &str, strategy: &StrategyFile) -> String {
-    let StrategyFile { weights, trained } = strategy;
+    let StrategyFile { rule, table, weights, trained } = strategy;
     let GameInfo { id, features, .. } = game;
     let plain = |text: &str| text.replace(char::is_control, " ");
     let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
     let mut text: String = about.iter().map(comment).collect();
     text += &format!("game = \"{id}\"\nbelieves = {}\n", toml::Value::String(plain(believes)));
-    text += &format!("temperature = {}\n\n[weights]\n", weights.temperature);
+    text += &format!("temperature = {}\n", weights.temperature);
+    if let Some(MoveRule { always, mv }) = rule {
+        let key = if *always { "always" } else { "never" };
+        text += &format!("{key} = {}\n", toml::Value::String(plain(mv)));
+    }
+    text += "\n[weights]\n";
     for (index, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
         let Some(Feature { name, meaning }) = features.get(*index) else { continue };
         text += &format!("{:<width$}# {meaning}\n", format!("{name} = {weight}"), width = 28);
@@ -113,12 +152,58 @@ pub fn write(game: &GameInfo, about: &[String], believes: &str, strategy: &Strat
         }
         text += &format!("add = {add}\n");
     }
+    if let Some((grain, moves)) = table {
+        text += &format!("\n[table]\ngrain = \"{}\"\nmoves = \"\"\"\n", grain.name());
+        moves.iter().for_each(|Visit { decision, mv }| text += &format!("{decision:x} {mv:x}\n"));
+        text += "\"\"\"\n";
+    }
     if let Some(Trained { command, rules_digest }) = trained {
         let value = |text: &str| toml::Value::String(plain(text));
         text +=
             &format!("\n[trained]\ncommand = {}\nrules-digest = {}\n", value(command), value(rules_digest));
     }
     text
+}
+
+/// The most moves of a table in a strategy file, which has no more than a million bytes.
+pub const MOST_MOVES: usize = 20_000;
+
+fn read_move_rule(section: &Section<'_>) -> Option<MoveRule> {
+    let rule =
+        |always: bool, key| section.maybe(key).map(|item| MoveRule { always, mv: item.text().to_owned() });
+    let (always, never) = (rule(true, "always"), rule(false, "never"));
+    if always.is_some() && never.is_some() {
+        section.fault("never", "both `always` and `never`", "one of them");
+    }
+    always.or(never)
+}
+
+/// A table of moves: a text with a line for each decision, of the hashes of the decision and of the move.
+fn read_moves(section: &Section<'_>) -> Option<(Grain, Vec<Visit>)> {
+    let item = section.maybe("table")?;
+    let table = item.section();
+    let grain = Grain::ALL[table.item("grain").one_of(&Grain::ALL.map(|(name, _)| name))].1;
+    let moves = table.item("moves");
+    let Value::Text(text) = &moves.node().value else {
+        moves.fault("a text with a line for each decision");
+        return None;
+    };
+    let mut visits = Vec::new();
+    for (nth, line) in (1..).zip(text.lines()) {
+        let Some(visit) = read_visit(line).filter(|_| nth <= MOST_MOVES) else {
+            let expected = format!("two hexadecimal numbers in each of at most {MOST_MOVES} lines");
+            moves.refuse(format!("line {nth} of the table, \"{}\"", clipped(line)), expected, None);
+            return None;
+        };
+        visits.push(visit);
+    }
+    Some((grain, visits))
+}
+
+fn read_visit(line: &str) -> Option<Visit> {
+    let (decision, mv) = line.split_once(' ')?;
+    let [decision, mv] = [decision, mv].map(|hash| u64::from_str_radix(hash, 16));
+    Some(Visit { decision: decision.ok()?, mv: mv.ok()? })
 }
 
 /// The weights in the order of the features, in which sums are computed.
@@ -192,12 +277,15 @@ mod tests {
             command: format!("undercard train 'a \"b\"' {}", "--set a=1 ".repeat(100)),
             rules_digest: "0f".into(),
         };
-        let strategy = StrategyFile { weights: weights.clone(), trained: Some(trained.clone()) };
+        let table =
+            Some((Grain::Values, vec![Visit { decision: u64::MAX, mv: 1 }, Visit { decision: 2, mv: 3 }]));
+        let rule = Some(MoveRule { always: false, mv: "play:a".into() });
+        let strategy = StrategyFile { rule, table, weights: weights.clone(), trained: Some(trained) };
         let text = write(&GAME, &about, "says \"no\" \\ \n", &strategy);
         assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
         let read = parse(&text, "s.toml", &GAME).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
         let weights = Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights };
-        assert_eq!(read, StrategyFile { weights, trained: Some(trained) });
+        assert_eq!(read, StrategyFile { weights, ..strategy });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
     }
 
@@ -207,7 +295,7 @@ mod tests {
             let short = rounded(number);
             prop_assert!((short - number).abs() <= 0.005_000_1 * number.abs(), "{number} {short}");
             let weights = Weights { weights: vec![(0, short)], rules: vec![], temperature: 1.0 };
-            let text = write(&GAME, &[], "b", &StrategyFile { weights, trained: None });
+            let text = write(&GAME, &[], "b", &StrategyFile { weights, ..StrategyFile::default() });
             let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
             prop_assert_eq!(parse(&text, "s.toml", &GAME).expect("a strategy").weights.weights, expected);
         }

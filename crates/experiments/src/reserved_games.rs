@@ -19,6 +19,8 @@ pub(super) const CHOOSING: u64 = 2 << 60;
 pub(super) const HELD_OUT: u64 = 3 << 60;
 /// The first game on which `sensitivity` finds the side with the lowest win rate.
 pub(super) const SIDING: u64 = 4 << 60;
+/// The first games on which `exploit` learns, chooses an exploiter, and scores it.
+pub(super) const EXPLOITING: [u64; 3] = [5 << 60, 6 << 60, 7 << 60];
 
 /// The first held-out game of a `tune` with this request. Another config or other options give other games, so that a
 /// search that begins with the result of an earlier one is not judged on the same games again.

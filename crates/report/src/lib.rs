@@ -18,6 +18,8 @@ pub mod csv;
 pub mod disk;
 #[doc(hidden)]
 pub mod escape;
+#[doc(hidden)]
+pub mod exploit;
 pub mod export;
 #[doc(hidden)]
 pub mod figures;
@@ -131,6 +133,7 @@ pub const REPORTS: &[&Report] = &[
     &matchups::REPORT,
     &matchups::FIELD_REPORT,
     &luck::REPORT,
+    &exploit::REPORT,
     &train::REPORT,
     &tune::REPORT,
     &tune::SETTINGS_REPORT,

@@ -1,17 +1,20 @@
-//! The bots: `random`, `search`, `weights` from a strategy file, and bots outside of this library.
+//! The bots: `random`, `search`, `weights` from a strategy file, tables and restrictions of other bots, and bots outside of this
+//! library.
 
 mod search;
+mod table;
 mod weights;
 
 pub use crate::model::BySeat;
 use crate::model::{
     BotState, DenseRows, Exponentials, Feature, FeatureSet, Game, GameSeed, KNOWN_SUMS, RngStream, Scores,
-    Seat, all_features, move_id, table_text,
+    Seat, Visit, all_features, move_id, table_text,
 };
 pub use search::Search;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
+pub use table::{Grain, Restricted, Table, Tried, Worths};
 pub use weights::{Rule, Weights};
 
 /// Initial capacity of a menu in moves; longer menus are rare.
@@ -182,6 +185,10 @@ pub enum Bot {
     Search(Search),
     /// Chooses the move with the largest sum of weighted features.
     Weights(Weights),
+    /// Chooses the move that was worth most at decisions that look alike.
+    Table(Table),
+    /// Another bot that always or never plays a move.
+    Restricted(Restricted),
     /// A player outside of this library.
     Player(Arc<dyn Player>),
     /// The same in training: also accumulates the gradient of its choices with respect to its weights.
@@ -198,7 +205,7 @@ impl Bot {
         &self,
         game: &'v G,
         asked: Asked<'v, G::Move>,
-        view: impl FnOnce() -> G::View<'v>,
+        view: impl FnOnce() -> G::View<'v> + Copy,
         deal: impl FnMut(GameSeed) -> D,
         rollout: impl FnMut(&D, G::Move) -> u32,
         state: &mut BotState,
@@ -207,6 +214,18 @@ impl Bot {
         match self {
             Self::Random => state.rng.below(menu.len()),
             Self::Search(search) => search.choose(menu, state, deal, rollout),
+            Self::Restricted(restricted) => restricted.bot.choose(game, asked, view, deal, rollout, state),
+            Self::Table(table) => {
+                let at = table.decision(game, &view(), menu);
+                let index = match table.choose(game, at, menu, &mut state.rng) {
+                    Some(index) => index,
+                    None => table.otherwise.choose(game, asked, view, deal, rollout, state),
+                };
+                if let (Some(_), Some(mv)) = (table.explore, menu.get(index)) {
+                    state.visits.push(Visit { decision: at, mv: table::hash_of(game, *mv) });
+                }
+                index
+            }
             Self::Player(player) => {
                 let seen = SeenBy { game, view: view(), menu };
                 let (name, random) = (decision, state.rng.unit());
@@ -236,19 +255,36 @@ impl Bot {
         }
     }
 
+    /// Leaves the moves of a menu that this bot may play.
+    #[inline]
+    pub(crate) fn restrict<G: Game>(&self, game: &G, menu: &mut Vec<G::Move>) {
+        if let Self::Restricted(restricted) = self {
+            restricted.restrict(game, menu);
+        }
+    }
+
+    /// The bot that plays where this one has no say of its own; `None` if it always has.
+    const fn inner(&self) -> Option<&Self> {
+        match self {
+            Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => Some(bot),
+            _ => None,
+        }
+    }
+
     /// The bots that play the rollouts of a search; `None` if this bot does not search.
     #[doc(hidden)]
     #[must_use]
     pub const fn rollout_players(&self) -> Option<&BySeat<Self>> {
-        match self {
-            Self::Search(search) => Some(&search.players),
-            Self::Random | Self::Weights(_) | Self::Player(_) | Self::Learner(_) => None,
+        match (self, self.inner()) {
+            (Self::Search(search), _) => Some(&search.players),
+            (_, Some(inner)) => inner.rollout_players(),
+            _ => None,
         }
     }
 
     /// How a search models this bot: as itself, or as a random player if it searches, too.
     pub(crate) fn model(&self) -> Self {
-        if matches!(self, Self::Search(_)) { Self::Random } else { self.clone() }
+        if self.rollout_players().is_some() { Self::Random } else { self.clone() }
     }
 
     /// Whether this bot can play a game with this number of features.
@@ -259,6 +295,9 @@ impl Bot {
             Self::Random | Self::Player(_) => true,
             Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(n_features)),
             Self::Weights(weights) | Self::Learner(weights) => weights.fits(n_features),
+            Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
+                bot.fits(n_features)
+            }
         }
     }
 
@@ -272,6 +311,7 @@ impl Bot {
                 player.features().iter().find(is_unknown).copied()
             }
             Self::Search(search) => search.players.0.iter().find_map(|bot| bot.unknown_feature(features)),
+            Self::Table(_) | Self::Restricted(_) => self.inner()?.unknown_feature(features),
             Self::Random | Self::Weights(_) | Self::Learner(_) => None,
         }
     }
@@ -282,7 +322,7 @@ impl Bot {
         match self {
             Self::Random => Some(Weights { temperature: 1.0, ..Weights::default() }),
             Self::Weights(weights) | Self::Learner(weights) => Some(weights.clone()),
-            Self::Search(_) | Self::Player(_) => None,
+            Self::Search(_) | Self::Player(_) | Self::Table(_) | Self::Restricted(_) => None,
         }
     }
 
@@ -293,6 +333,9 @@ impl Bot {
         let mut state = BotState::new(rng);
         match self {
             Self::Random | Self::Player(_) => {}
+            Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
+                return bot.new_state(state.rng, n_features);
+            }
             Self::Search(_) => state.scratch.reserve(MENU),
             Self::Weights(weights) | Self::Learner(weights) => {
                 state.wanted = weights.wanted();

@@ -12,6 +12,15 @@ pub const KNOWN_SUMS: usize = 1 << 11;
 /// The most features that a game can have.
 pub const MAX_FEATURES: usize = 256;
 
+/// A decision and a move, as a table knows them: hashes of what the seat sees and is asked, and of the id of the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Visit {
+    /// The decision.
+    pub decision: u64,
+    /// The move.
+    pub mv: u64,
+}
+
 /// The state of one bot: its random numbers and buffers.
 #[derive(Debug)]
 pub struct BotState {
@@ -24,6 +33,8 @@ pub struct BotState {
     /// For a bot in training, by feature: the gradient of the log-probability of all its choices in this game
     /// with respect to the weights. Empty for other bots.
     pub gradient: Vec<f64>,
+    /// For a table that learns: its choices in this game. Empty for other bots.
+    pub visits: Vec<Visit>,
     /// The features that the bot weighs.
     pub wanted: FeatureSet,
     /// The weight of each feature, for bots that weigh features.
@@ -41,6 +52,7 @@ impl BotState {
             scratch: Vec::new(),
             exponentials: Exponentials::NONE,
             gradient: Vec::new(),
+            visits: Vec::new(),
             wanted: FeatureSet::NONE,
             weights: [0.0; MAX_FEATURES],
             known: Vec::new(),

@@ -25,7 +25,7 @@ pub use ask::{Ask, JointMove, Status};
 pub use bot::features;
 pub use bot::{
     BotState, Decisions, DenseRows, Exponentials, Feature, FeatureRow, FeatureRows, FeatureSet,
-    FeatureWeights, KNOWN_SUMS, MAX_FEATURES, Scores,
+    FeatureWeights, KNOWN_SUMS, MAX_FEATURES, Scores, Visit,
 };
 pub use cards::cards;
 pub use cards::{ByCard, Card, Counts, Hand};

@@ -75,6 +75,7 @@ impl<'g, G: Game> Players<'g, G> {
         for seat in self.seats {
             self.states[seat].rng = game_seed.bot(seat.index());
             self.states[seat].gradient.fill(0.0);
+            self.states[seat].visits.clear();
         }
     }
 }
@@ -106,6 +107,7 @@ impl<G: Game> Players<'_, G> {
         let decision = game.decision(state, seat);
         decision.moves.list(menu);
         decisions.add(menu.len());
+        bots[seat].restrict(game, menu);
         if let [only] = menu[..] {
             return Some(only);
         }

@@ -1,10 +1,10 @@
 //! Training: plays every deal twice, with swapped seats. Every game gives the gradient of the learner's
-//! choices with respect to its weights, and the learner's share of the win.
+//! choices with respect to its weights, or the choices themselves, and the learner's share of the win.
 
 use super::batch::{Simulation, chunk};
 use super::seat_swap::seatings;
 use super::threads::share_out;
-use crate::model::{BotState, BySeat, Outcome, SHARE, Seats};
+use crate::model::{BotState, BySeat, Outcome, SHARE, Seats, Visit};
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::natural_gradient::Gradients;
 use rayon::ThreadPool;
@@ -58,6 +58,53 @@ pub fn play_for_gradients(
         sums.iter_mut().zip(gradients).for_each(|(sum, gradients)| sum.merge(gradients));
     }
     (all, sums)
+}
+
+/// The choices of a table that learns, each with its share of the win.
+pub type Visits = Vec<(Visit, u32)>;
+
+/// Plays a range of deals in two simulations, in which a table that learns sits as [`seatings`] returns, on all threads of the
+/// pool. Returns its score and its choices in the order of the deals.
+pub fn play_for_table(
+    simulations: [&dyn Simulation; 2],
+    deals: &Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> (HeadToHead, Visits) {
+    let players = simulations[0].players();
+    let seats = seatings(players);
+    let parts = share_out(deals, chunk(simulations), pool, stop, |chunks, long_games| {
+        let mut workers = simulations.map(|simulation| simulation.stoppable_worker(long_games));
+        let (mut head_to_head, mut by_chunk) = (HeadToHead::default(), Vec::new());
+        for chunk in chunks {
+            let mut visits = Visits::new();
+            let mut outcomes = [Vec::new(), Vec::new()];
+            for ((worker, seats), outcomes) in workers.iter_mut().zip(seats).zip(&mut outcomes) {
+                worker.play_for_training(chunk.clone(), &mut |outcome, bot_states| {
+                    outcomes.push(outcome);
+                    for seat in seats {
+                        let won = outcome.utility(seat, players);
+                        visits.extend(bot_states[seat].visits.iter().map(|visit| (*visit, won)));
+                    }
+                });
+            }
+            let [here, there] = &outcomes;
+            for (here, there) in here.iter().zip(there) {
+                head_to_head.add([(*here, seats[0]), (*there, seats[1])]);
+            }
+            progress(2 * (chunk.end - chunk.start));
+            by_chunk.push((chunk.start, visits));
+        }
+        (head_to_head, by_chunk)
+    });
+    let (mut all, mut by_chunk) = (HeadToHead::default(), Vec::new());
+    for (head_to_head, part) in parts {
+        all.merge(&head_to_head);
+        by_chunk.extend(part);
+    }
+    by_chunk.sort_by_key(|(start, _)| *start);
+    (all, by_chunk.into_iter().flat_map(|(_, visits)| visits).collect())
 }
 
 /// Adds the gradients of one game in these seats.

@@ -175,6 +175,13 @@ impl Training {
     }
 }
 
+impl Trained<'_> {
+    /// The weights that were learned; `None` if they are not better than those of the start.
+    pub(super) fn improved(&self) -> Option<&crate::bots::Weights> {
+        Some(&self.selected.weights).filter(|_| !self.selected.is_start && self.extent.is_complete())
+    }
+}
+
 impl Experiment for Training {
     type Result<'t> = Trained<'t>;
     const COMMAND: &'static str = "train";

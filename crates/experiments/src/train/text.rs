@@ -49,6 +49,8 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
     }
     about.push("Weights are in descending order of influence.".into());
     let written = StrategyFile {
+        rule: None,
+        table: None,
         weights: trained.selected.weights.clone(),
         trained: Some(strategy::Trained { command: training.command(), rules_digest: plan.rules_digest() }),
     };

@@ -1,6 +1,7 @@
 //! The phases of a training: learn step by step, select the strategy to write, evaluate it on held-out games.
 
 use super::super::Session;
+use super::super::opponent::Opponent;
 use super::super::reserved_games::{CHOOSING, HELD_OUT, LEARNING};
 use super::{Selected, Training};
 use crate::bots::{Bot, Rule, Weights};
@@ -8,8 +9,6 @@ use crate::config::Plan;
 use crate::config::bots::NamedBot;
 use crate::config::strategy::rounded;
 use crate::report::train::Point;
-use crate::simulation::Simulation;
-use crate::simulation::seat_swap::{play_seats_swapped, seatings};
 use crate::simulation::training::play_for_gradients;
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::natural_gradient::{Ascent, Gradients};
@@ -30,13 +29,6 @@ const TEMPERATURES: [f64; 3] = [1.0, 0.5, 0.0];
 /// The least influential weights are dropped as long as the score falls by no more than this.
 const PRICE: f64 = 0.002;
 
-/// An opponent.
-pub(super) struct Opponent {
-    pub name: String,
-    /// Two simulations with alternating seats, swapped; the opponent has all seats except the learner's.
-    pub simulations: [Box<dyn Simulation>; 2],
-}
-
 /// The result of the learning phase.
 pub(super) struct Learned {
     pub ascent: Ascent,
@@ -55,26 +47,6 @@ pub(super) struct Trainer<'t> {
     /// The temperatures to try.
     temperatures: Vec<f64>,
     pub opponents: Vec<Opponent>,
-}
-
-impl Opponent {
-    /// An opponent that sits in all seats.
-    fn new(plan: &Plan, name: String, bot: &Bot) -> Self {
-        let named = NamedBot::new(&name, bot.clone(), "");
-        let plan = Plan { bots: vec![named; plan.players()], ..plan.clone() };
-        Self { name, simulations: [plan.simulation(), plan.simulation()] }
-    }
-
-    /// Seats a bot against this opponent.
-    fn seat(&mut self, bot: &Bot) {
-        let seatings = seatings(self.simulations[0].players());
-        self.simulations.iter_mut().zip(seatings).for_each(|(simulation, seats)| simulation.seat(seats, bot));
-    }
-
-    fn simulations(&self) -> [&dyn Simulation; 2] {
-        let [here, there] = &self.simulations;
-        [&**here, &**there]
-    }
 }
 
 impl<'t> Trainer<'t> {
@@ -207,15 +179,7 @@ impl<'t> Trainer<'t> {
         let play = |(nth, opponent): (u64, &mut Opponent)| {
             opponent.seat(&bot);
             let first = first + nth * deals;
-            let head_to_head = play_seats_swapped(
-                opponent.simulations(),
-                first..first + deals,
-                session.pool(),
-                session.stop(),
-                &|n| {
-                    session.played(n);
-                },
-            );
+            let head_to_head = opponent.meet(first..first + deals, session);
             (head_to_head.deals.count() == deals).then_some(head_to_head)
         };
         (0..).zip(&mut self.opponents).map(play).collect()
