@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use undercard::config::{Plan, PlanOptions, shipped};
+use undercard::config::{Catalogue, Plan, PlanOptions, shipped};
 use undercard::experiments::advise::{self, Advise};
 use undercard::experiments::audit::{Coverage, FLOOR, Line};
 use undercard::experiments::check::{self, Check};
@@ -218,7 +218,7 @@ fn nulls_of_changes(folder: &Path) -> Outcome<Vec<Null>> {
         Ok(play(&Sensitivity::new(game, requested, &options)?, session))
     });
     // Seats differ, and Warriors do not.
-    let printed = shipped::printed("fight").unwrap_or_default();
+    let printed = shipped::printed(&Catalogue::printed().find("fight").expect("a game")).unwrap_or_default();
     let warriors =
         printed.lines().filter(|line| line.contains("{ power")).filter_map(|line| line.split_once(' '));
     let alike = warriors.flat_map(|(id, _)| {

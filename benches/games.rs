@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::time::Duration;
 use undercard::bots::Bot;
 use undercard::config::{Plan, PlanOptions, shipped};
-use undercard::games::{GameVisitor, all_games, with_printed_game};
+use undercard::games::{Catalogue, GameVisitor, with_printed_game};
 use undercard::model::settings::Setting;
 use undercard::model::{BySeat, Game, GameSeed, Moves, NoObserver, Seat, Seed};
 use undercard::simulation::Simulation;
@@ -69,7 +69,7 @@ struct Parts {
 
 fn cases(filter: &str) -> Vec<Case> {
     let mut cases = Vec::new();
-    for game in all_games().filter(|game| game.id.contains(filter)) {
+    for game in Catalogue::printed().iter().filter(|game| game.id.contains(filter)) {
         cases.push(case(game.id, game.id.to_owned(), &PlanOptions::default()));
         for (_, name, players, set) in LINEUPS.iter().filter(|(id, ..)| *id == game.id) {
             let set = set.iter().map(ToString::to_string).collect();
@@ -85,7 +85,7 @@ fn case(id: &str, name: String, asked: &PlanOptions) -> Case {
         Plan::new(id, &PlanOptions { bots: vec![bot.to_owned()], ..asked.clone() }).expect("a line-up")
     };
     let simulation = |bot: &str| plan(bot).simulation();
-    let strategies = shipped::strategies(id).into_iter().map(|(file, _)| {
+    let strategies = shipped::strategies(&plan("random").game).into_iter().map(|(file, _)| {
         let strategy = file.trim_end_matches(".toml").to_owned();
         let simulation = simulation(&strategy);
         (strategy, simulation)

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use undercard::config::{Plan, PlanOptions};
-use undercard::games::all_games;
+use undercard::games::Catalogue;
 use undercard::report::show::grouped_digits;
 use undercard::simulation::{Simulation, play_all};
 
@@ -89,7 +89,8 @@ fn main() {
     let smoke = std::env::args().any(|arg| arg == "--test");
     let pools: Vec<ThreadPool> =
         [1, 2].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("a thread pool")).into();
-    let mut rows: Vec<Row> = all_games()
+    let mut rows: Vec<Row> = Catalogue::printed()
+        .iter()
         .flat_map(|game| {
             ["random", "expert"].map(|bots| [1, 2].map(|threads| Row::new(game.id, bots, threads)))
         })

@@ -7,7 +7,7 @@
 //! | [`golden_transcripts!`](crate::golden_transcripts) | games are as they were before |
 //! | [`no_allocation!`](crate::no_allocation) | a game in progress allocates no memory |
 
-use crate::config::{Plan, PlanOptions, bots, set_games, shipped};
+use crate::config::{Catalogue, Plan, PlanOptions, bots, shipped};
 use crate::games::game;
 use crate::model::Game;
 use std::fmt::Write;
@@ -123,23 +123,18 @@ macro_rules! no_allocation {
     };
 }
 
-/// Makes the game that of this program.
-fn set_own<G: Game>() {
-    set_games(&[game::<G>()]).unwrap_or_else(|error| panic!("{error}"));
-}
-
 /// Every config of a game with these bots, under its file name.
 fn plans<G: Game>(bots: &[String]) -> Vec<(String, Plan)> {
-    set_own::<G>();
+    let catalogue = Catalogue::new(&[game::<G>()]).unwrap_or_else(|error| panic!("{error}"));
     let id = G::INFO.id;
     let plan = |(name, text): (String, &str)| {
         let options = PlanOptions { bots: bots.to_vec(), ..PlanOptions::default() };
-        let config = crate::config::of_text(text.to_owned(), Path::new(&name));
+        let config = crate::config::of_text(text.to_owned(), Path::new(&name), &catalogue);
         let plan = config.and_then(|config| Plan::of_config(config, &options));
         let plan = plan.unwrap_or_else(|faults| panic!("{id}, {name}: {faults}"));
         (name, plan)
     };
-    shipped::configs(id).into_iter().map(plan).collect()
+    shipped::configs(&G::INFO).into_iter().map(plan).collect()
 }
 
 /// Length of the stories of a golden file, in bytes, at which a game counts as endless.
@@ -208,8 +203,7 @@ pub fn assert_golden<G: Game>(folder: &Path) {
 /// # Panics
 /// A game allocates memory.
 pub fn assert_no_allocation<G: Game>(allocations: fn() -> u64) {
-    set_own::<G>();
-    for bot in bots::all(G::INFO.id) {
+    for bot in bots::all(&G::INFO) {
         for (name, plan) in plans::<G>(std::slice::from_ref(&bot)) {
             let simulation = plan.simulation();
             let mut worker = simulation.worker();

@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Plan, PlanOptions, bots, shipped};
-use undercard::games::all_games;
+use undercard::games::Catalogue;
 use undercard::model::{Seat, Seats};
 
 struct Counting;
@@ -56,7 +56,7 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
     let before = ALLOCATIONS.get();
     let boxed = std::hint::black_box(Box::new(5));
     assert_eq!(ALLOCATIONS.get() - before, 1, "allocations are counted: {boxed}");
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let games = (game.games / 2000).clamp(5, 500);
         let with = |bot: &str, games| {
             // Players who search do not always end a game of Stabby Jack.
@@ -66,11 +66,11 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
             let plan = Plan::new(game.id, &options).expect("a plan");
             assert_eq!(allocations(&plan, games), 0, "{} with {bot}", game.id);
         };
-        for bot in bots::all(game.id) {
+        for bot in bots::all(&game) {
             with(&bot, games);
             with(&format!("search:8:{bot}"), 2);
         }
-        for (file, _) in shipped::configs(game.id) {
+        for (file, _) in shipped::configs(&game) {
             let path = format!("{}/configs/{}/{file}", env!("CARGO_MANIFEST_DIR"), game.id);
             let plan =
                 Plan::new(&path, &PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() })
@@ -94,7 +94,7 @@ fn a_warm_worker_allocates_nothing_in_a_described_game() {
 
 #[test]
 fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let mut simulation = plan.simulation();
         let weights = Weights { weights: vec![(0, 0.5)], rules: vec![], temperature: 1.0 };

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use undercard::config::addresses::of_plan;
 use undercard::config::listing::{Listed, listed};
-use undercard::config::{ConfigErrors, Plan, PlanOptions, all_games, bots, of_text};
+use undercard::config::{Catalogue, ConfigErrors, Plan, PlanOptions, bots, of_text};
 use undercard::experiments::panel::{ForPanel, Panel, is_panel};
 use undercard::experiments::replay::{Replay, Which};
 use undercard::experiments::{Accuracy, Experiment, Level, RateMethod, Session, Shard};
@@ -49,7 +49,8 @@ const SECOND: &str = "second";
 
 impl PlanArgs {
     pub(crate) fn options(&self, failure: &Failure) -> Result<PlanOptions, ConfigErrors> {
-        let content = self.text.as_ref().map(|text| of_text(text.clone(), Path::new(INLINE))).transpose()?;
+        let content = |text: &String| of_text(text.clone(), Path::new(INLINE), Catalogue::printed());
+        let content = self.text.as_ref().map(content).transpose()?;
         Ok(PlanOptions {
             content: content.map(Arc::new),
             players: self.players,
@@ -137,7 +138,7 @@ pub(crate) fn compare(
     session: SessionArgs,
     second: SecondArgs,
 ) -> PyResult<RawResult> {
-    let content = second.text.map(|text| of_text(text, Path::new(SECOND))).transpose();
+    let content = second.text.map(|text| of_text(text, Path::new(SECOND), Catalogue::printed())).transpose();
     let content = content.map_err(|errors| of_config(py, "ConfigError", &errors))?;
     let options = compares::Options {
         second: content.as_ref().map(|_| SECOND.to_owned()).or(second.config),
@@ -338,20 +339,20 @@ pub(crate) fn describe(py: Python<'_>, plan: PlanArgs) -> PyResult<Described> {
     let options = plan.options(&Failure::default());
     let made = options.and_then(|options| Plan::new(&plan.config, &options));
     let plan = made.map_err(|errors| of_config(py, "ConfigError", &errors))?;
-    let game = plan.game;
+    let game = plan.game();
     let settings = listed(&plan)
         .into_iter()
         .map(|Listed { key, value, allowed, meaning }| (key, value, allowed, meaning));
     let figures =
         of_plan(&plan).into_iter().map(|figure| (figure.id.to_string(), figure.unit, figure.meaning));
-    let bots = bots::known(game.id);
+    let bots = bots::known(game);
     Ok((game.id, game.title, plan.players(), settings.collect(), bots, figures.collect()))
 }
 
 /// The ids of all games.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
-    all_games().map(|game| game.id).collect()
+    Catalogue::printed().ids()
 }
 
 fn session_of(threads: Option<usize>) -> PyResult<Session> {

@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::path::PathBuf;
+use undercard::config::Catalogue;
 use undercard::experiments::{OwnedResult, ResultFiles};
 
 /// A result; `undercard/result.py` has what is made of it.
@@ -96,7 +97,7 @@ impl RawResult {
     }
 
     fn html(&self) -> PyResult<String> {
-        self.files.html().map_err(|error| PyRuntimeError::new_err(error.to_string()))
+        self.files.html(Catalogue::printed()).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
     fn save(&self, folder: PathBuf, force: bool) -> PyResult<()> {

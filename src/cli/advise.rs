@@ -1,9 +1,9 @@
 //! `undercard advise`: who is too strong, which card, how long, and which number to change.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
 use super::values::percentage_points;
+use super::{Catalogue, CliResult};
 use crate::experiments::advise::{Advise, Options};
 
 /// Say what is out of balance, and which number to change.
@@ -42,7 +42,7 @@ Writes advise.csv with the figures behind each answer, the tables of `run` and
 `impact`, and tuned.toml with the changed rules (best-attempt.toml if no change
 reaches the aim). A score counts a draw of two players as half a win.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let options = Options {
         within: args.within,
         keys: args.moved.keys.clone(),
@@ -50,6 +50,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         changes: args.changes.into(),
         level: args.work.level,
     };
-    let advise = Advise::new(&args.game.config, &args.game.plan_options(), &options)?;
+    let advise = Advise::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
     conduct(&advise, args.plan, &args.work)
 }

@@ -3,9 +3,9 @@
 use super::command_line;
 use super::output::print_text;
 use super::values::players;
-use super::{CliResult, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
+use super::{Catalogue, CliResult, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
 use crate::config::cards::{self, CardTable, Layout, differences, sheet};
-use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, effective, printed_rules};
+use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, printed_rules};
 use crate::report;
 use crate::report::show::Grid;
 use std::fmt::Display;
@@ -69,12 +69,12 @@ have decimal commas, and the separator may be a comma, a semicolon or a tab. A
 new id is a new card where the game allows one.
 docs/house-rules.md shows it.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let options = PlanOptions {
         players: args.players,
         cards: args.cards.clone(),
         set: args.set.clone(),
-        ..PlanOptions::default()
+        ..PlanOptions::of(catalogue)
     };
     if args.diff {
         return diff(args, &options);
@@ -169,7 +169,7 @@ fn csv(tables: &[CardTable], layout: &Layout) -> Result<Vec<u8>, Failure> {
 fn diff(args: &Args, options: &PlanOptions) -> CliResult {
     let one = match &args.second {
         Some(_) => Plan::new(&args.config, options)?,
-        None => Plan::of_config(printed_rules(effective(&args.config)?.game)?, &PlanOptions::default())?,
+        None => Plan::of_config(printed_rules(&options.read(&args.config)?.game)?, &PlanOptions::default())?,
     };
     let two = Plan::new(args.second.as_ref().unwrap_or(&args.config), options)?;
     if one.game().id != two.game().id {

@@ -7,8 +7,8 @@ use super::finding_files::FindingFiles;
 use super::forecast::print_forecast;
 use super::interrupt::stopped;
 use super::options::Work;
-use super::values::{count, minutes, result_label, result_name};
-use super::{CliResult, Failure, log, warn};
+use super::values::{count, minutes, result_label};
+use super::{Catalogue, CliResult, Failure, log, warn};
 use crate::config::lock::LOCK_GAMES;
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     table_minutes: Option<f64>,
     /// Name of the result, which is also the name of its folder in `reports`
-    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    #[arg(long, value_name = "NAME", conflicts_with = "out")]
     name: Option<String>,
     /// Label of the result in its CSV files, to tell results apart when they are joined (default: the config's name)
     #[arg(long, value_name = "TEXT", value_parser = result_label)]
@@ -151,7 +151,7 @@ pub(super) fn report_rejected(words: &[String], message: &str) {
     }
 }
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let plan_options = PlanOptions {
         players: args.players,
         games: args.games,
@@ -163,7 +163,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         set: args.set.clone(),
         name: args.name.clone(),
         label: args.label.clone(),
-        ..PlanOptions::default()
+        ..PlanOptions::of(catalogue)
     };
     let options = Options {
         level: args.work.level,

@@ -4,7 +4,7 @@ use super::conduct::{conduct, play};
 use super::options::{Game, PrecisionArgs, Work};
 use super::output::print_text;
 use super::values::percentage_points;
-use super::{CliResult, Failure, log, warn};
+use super::{Catalogue, CliResult, Failure, log, warn};
 use crate::config::{ConfigErrors, PlanOptions};
 use crate::experiments::Experiment;
 use crate::experiments::compare::{Compare, Options};
@@ -67,7 +67,7 @@ and CSV begins with a column of the config.
 Writes compare.csv; docs/csv.md explains every column. The headline intervals of
 --precision are those of the differences in win share.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let options = Options {
         second: args.second.clone().filter(|_| args.against.is_none()),
         second_content: None,
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         explain: args.explain,
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let plan_options = args.game.plan_options();
+    let plan_options = args.game.plan_options(catalogue);
     if args.against.is_none() {
         let config = &args.game.config;
         if args.bots_b.is_empty() && !args.dry_run && is_panel(config, &plan_options) {

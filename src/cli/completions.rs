@@ -1,6 +1,6 @@
 //! `undercard completions`: the completions of a shell, and man pages.
 
-use super::{CliResult, Failure, parser, print_for_file};
+use super::{Catalogue, CliResult, Failure, parser, print_for_file};
 use clap_complete::{Shell, generate};
 use std::path::PathBuf;
 
@@ -23,13 +23,13 @@ Examples:
   undercard completions fish > ~/.config/fish/completions/undercard.fish
   undercard completions --man /usr/local/share/man/man1";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     if let Some(folder) = &args.man {
         let unwritten = |error| Failure::Write(format!("{}: {error}", folder.display()));
-        return clap_mangen::generate_to(parser(), folder).map_err(unwritten);
+        return clap_mangen::generate_to(parser(catalogue), folder).map_err(unwritten);
     }
     let Some(shell) = args.shell else { return Ok(()) };
     let mut text = Vec::new();
-    generate(shell, &mut parser(), "undercard", &mut text);
+    generate(shell, &mut parser(catalogue), "undercard", &mut text);
     print_for_file(&String::from_utf8_lossy(&text), "undercard-completions")
 }

@@ -2,7 +2,7 @@
 //! same functions. At each moment a reader finds one complete result.
 
 use super::answer;
-use crate::config::result_folder;
+use crate::config::{Catalogue, result_folder};
 use crate::report::disk::faults::{Fault, with_fault};
 use crate::report::page::Folder;
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ fn files(folder: &Path) -> Files {
 }
 
 fn called(args: &[String]) -> u8 {
-    answer(["undercard".to_owned()].iter().chain(args).map(Into::into))
+    answer(["undercard".to_owned()].iter().chain(args).map(Into::into), Catalogue::printed())
 }
 
 // Each case writes all tables, and those of Stabby Jack are the smallest.
@@ -135,7 +135,8 @@ fn keeps_or_completes(before: &[&str], command: &str) {
             let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
             let name = format!("{command}: {fault:?} at {nth}");
             // A reader finds the old result, also if the command was killed before the new one took its place.
-            let o = result_folder(&case.folder.path().join("o"), None).expect("one result");
+            let o =
+                result_folder(&case.folder.path().join("o"), None, Catalogue::printed()).expect("one result");
             let now = files(case.folder.path());
             if !has_fired {
                 assert_eq!(code, 0, "{name}");

@@ -1,8 +1,8 @@
 //! `undercard impact`: what each card is worth, measured in three ways.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
+use super::{Catalogue, CliResult};
 use crate::config::{ConfigError, ConfigErrors, PlanOptions, clipped, config_error};
 use crate::experiments::impact::{Impact, Options};
 use crate::experiments::panel::{Panel, is_panel};
@@ -40,7 +40,7 @@ Examples:
 Writes impact.csv; docs/csv.md explains every column. The headline intervals of
 --precision are those of the ablations.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let is_file = |name: &&String| name.contains(['.', '/', '\\']);
     if let Some(card) = args.game.cards.iter().find(|name| !is_file(name)) {
         let (found, hint) = (format!("\"{}\"", clipped(card)), format!("--card {}", clipped(card)));
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         event: args.event.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let (config, plan_options) = (&args.game.config, args.game.plan_options());
+    let (config, plan_options) = (&args.game.config, args.game.plan_options(catalogue));
     if is_panel(config, &plan_options) {
         let of_bot = |plan_options: &PlanOptions| Impact::new(config, plan_options, &options);
         let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;

@@ -3,10 +3,10 @@
 
 use super::command_line::quoted;
 use super::session::session;
-use super::{CliResult, Failure, log, print_for_file, warn};
+use super::{Catalogue, CliResult, Failure, log, print_for_file, warn};
 use crate::config::{
-    ConfigErrors, DESCRIBED_SETTINGS, GameInfo, Plan, PlanOptions, beside_file, clipped, config_error,
-    description_of, effective, header, printed_rules, shipped,
+    ConfigErrors, DESCRIBED_SETTINGS, Effective, GameRef, ListedGame, Plan, PlanOptions, beside_file,
+    clipped, config_error, effective, header, printed_rules, shipped,
 };
 use crate::experiments::run::Run;
 use crate::experiments::tune;
@@ -38,11 +38,11 @@ Examples:
 The file lists every setting with its printed value, commented out. Remove the #
 and change the value. `undercard lint house.toml` validates the file.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
-    let found = effective(&args.game)?;
-    let game = found.game;
-    let is_description = description_of(game).is_some_and(|(text, _)| text == found.house);
-    let embedded = shipped::config_at(&args.game);
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+    let found = effective(&args.game, catalogue)?;
+    let game = &found.game;
+    let is_description = game.description.as_ref() == Some(&found.house);
+    let embedded = shipped::config_at(&args.game, catalogue);
     if game.id != args.game && !is_description && embedded.is_none() {
         let found = clipped(&args.game);
         return Err(Failure::Input(format!(
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         Some(text) => (args.game.as_str(), text.to_owned()),
         None => (game.id, text(game, &named, &sample(game)?)),
     };
-    let changed = with_cards(text.clone(), config, &args.cards)?;
+    let changed = with_cards(text.clone(), config, found, &args.cards)?;
     let text = if embedded.is_some() { changed } else { commented(&text, &changed) };
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     report::write::new_named(file, |file| file.write_all(text.as_bytes()))
@@ -85,7 +85,7 @@ struct Sample {
 }
 
 /// Plays as many games as the width of the target needs.
-fn sample(game: &'static GameInfo) -> Result<Sample, Failure> {
+fn sample(game: &GameRef) -> Result<Sample, Failure> {
     let games = (game.games / 10).min(30_000);
     let plan_options = PlanOptions { games: Some(games), ..PlanOptions::default() };
     let run = Run::of(Plan::of_config(printed_rules(game)?, &plan_options)?);
@@ -97,9 +97,9 @@ fn sample(game: &'static GameInfo) -> Result<Sample, Failure> {
 }
 
 /// House rules that list every printed setting, with a target that the printed rules pass. `named` is what they call the game.
-fn text(game: &GameInfo, named: &str, Sample { bot, seat_0 }: &Sample) -> String {
+fn text(game: &ListedGame, named: &str, Sample { bot, seat_0 }: &Sample) -> String {
     let printed = shipped::printed_text(game);
-    let is_described = description_of(game).is_some();
+    let is_described = game.description.is_some();
     let mut text = format!(
         "# House rules for {}. Remove the # before a setting and change its value.\n\
          game = \"{named}\"\n\n\
@@ -149,12 +149,12 @@ fn by_table(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// House rules with the values of tables of cards.
-fn with_cards(text: String, config: &str, cards: &[String]) -> Result<String, Failure> {
+fn with_cards(text: String, config: &str, content: Effective, cards: &[String]) -> Result<String, Failure> {
     if cards.is_empty() {
         return Ok(text);
     }
-    let plan_options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::default() };
-    let plan = Plan::new(config, &plan_options)?;
+    let plan_options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::of(&content.game.catalogue) };
+    let plan = Plan::of_config(content, &plan_options)?;
     warn(&plan.warnings);
     tune::edited(text, config, &plan_options, &plan)
         .map_err(|error| ConfigErrors(vec![config_error(config, "", error, "a config")]).into())
@@ -163,7 +163,6 @@ fn with_cards(text: String, config: &str, cards: &[String]) -> Result<String, Fa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::all_games;
 
     fn plan(name: &str, text: &str) -> Plan {
         let folder = tempfile::tempdir().expect("a folder");
@@ -175,13 +174,13 @@ mod tests {
 
     #[test]
     fn a_new_file_lists_every_setting_and_changes_nothing() {
-        for game in all_games() {
+        for game in Catalogue::printed().iter() {
             let printed =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            let on = text(game, game.id, &Sample { bot: "random".into(), seat_0: 0.25 });
+            let on = text(&game, game.id, &Sample { bot: "random".into(), seat_0: 0.25 });
             let off = commented(&on, &on);
             assert_eq!(plan("off.toml", &off).digest, printed.digest, "{}", game.id);
-            let lines: Vec<&str> = shipped::printed(game.id).expect("a config").lines().collect();
+            let lines: Vec<&str> = shipped::printed(&game).expect("a config").lines().collect();
             let on = |line: &str| match line.strip_prefix('#') {
                 Some(setting) if lines.contains(&setting) && !lines.contains(&line) => format!("{setting}\n"),
                 _ => format!("{line}\n"),

@@ -1,10 +1,10 @@
 //! `undercard lint`: validates config and strategy files, and programs that are bots.
 
-use super::{CliResult, Failure, command_line, lint_program, log, print, warn};
+use super::{Catalogue, CliResult, Failure, command_line, lint_program, log, print, warn};
 use crate::config::ConfigErrors;
 use crate::config::bots::PROGRAM;
-use crate::config::{GameInfo, Node, Origin, Plan, PlanOptions, Value};
-use crate::config::{description_file, find_game, game_and_tree, of_text, read, shipped, strategy, tree};
+use crate::config::{GameRef, Node, Origin, Plan, PlanOptions, Value};
+use crate::config::{description_file, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -38,13 +38,14 @@ Examples:
 Exit codes of exec: 0 the program passes; 2 it cannot be started; 10 a check
 failed; 14 it ended, was too slow, or made a move that is not legal.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+    let options = PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) };
     if let [bot, more @ ..] = &args.files[..]
         && bot.starts_with(PROGRAM)
     {
         return match more {
-            [] => lint_program::check(bot, super::first_game(), &args.cards, args.quiet),
-            [config] => lint_program::check(bot, config, &args.cards, args.quiet),
+            [] => lint_program::check(bot, super::first_game(catalogue), options, args.quiet),
+            [config] => lint_program::check(bot, config, options, args.quiet),
             [_, more, ..] => {
                 let found =
                     format!("{more}: found a second file after a program, expected one game or config");
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let mut errors = ConfigErrors::default();
     let mut valid = String::new();
     for file in &args.files {
-        match check(file, args) {
+        match check(file, args, &options) {
             Ok(kind) => writeln!(valid, "{}: valid {kind}", Origin::whole(file))?,
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
@@ -76,26 +77,25 @@ pub(crate) fn run(args: &Args) -> CliResult {
 }
 
 /// Validates a file and returns its kind: a strategy or a config.
-fn check(file: &str, args: &Args) -> Result<&'static str, ConfigErrors> {
-    let (path, cards) = (Path::new(file), &args.cards);
-    let options = PlanOptions { cards: cards.clone(), ..PlanOptions::default() };
+fn check(file: &str, args: &Args, options: &PlanOptions) -> Result<&'static str, ConfigErrors> {
+    let (path, catalogue) = (Path::new(file), &options.catalogue);
     // The printed rules with these cards.
-    if !cards.is_empty() && !path.exists() && find_game(file).is_some() {
-        warn(&warnings(&Plan::new(file, &options)?));
+    if !options.cards.is_empty() && !path.exists() && catalogue.find(file).is_some() {
+        warn(&warnings(&Plan::new(file, options)?));
         return Ok("config");
     }
-    let text = shipped::config_at(file).map_or_else(|| read(path), |text| Ok(text.to_owned()))?;
+    let text = shipped::config_at(file, catalogue).map_or_else(|| read(path), |text| Ok(text.to_owned()))?;
     let tree = tree::parse(&text, file)?;
     if !strategy::is_strategy(&tree) {
-        let plan = Plan::of_config(of_text(text, path)?, &options)?;
+        let plan = Plan::of_config(of_text(text, path, catalogue)?, options)?;
         warn(&warnings(&plan));
         return Ok("config");
     }
-    let game = match game_and_tree(&text, file) {
+    let game = match game_and_tree(&text, file, catalogue) {
         Ok((game, _)) => game,
-        Err(errors) => described(&tree, path, args).ok_or_else(|| unknown(errors))?,
+        Err(errors) => described(&tree, path, args, catalogue).ok_or_else(|| unknown(errors))?,
     };
-    strategy::parse(&text, file, game).map(|_| "strategy")
+    strategy::parse(&text, file, &game).map(|_| "strategy")
 }
 
 /// The error of a strategy for a game that is neither printed nor described in a file that could be found.
@@ -108,7 +108,7 @@ fn unknown(ConfigErrors(mut errors): ConfigErrors) -> ConfigErrors {
 
 /// The described game of a strategy. Its description is one of the files, was named by the command that trained the strategy,
 /// or lies beside the strategy or in the current folder.
-fn described(strategy: &Node, path: &Path, args: &Args) -> Option<&'static GameInfo> {
+fn described(strategy: &Node, path: &Path, args: &Args, catalogue: &Catalogue) -> Option<GameRef> {
     let text = |table: &Node, key| match table.get(key).map(|node| &node.value) {
         Some(Value::Text(text)) => Some(text.clone()),
         _ => None,
@@ -137,7 +137,7 @@ fn described(strategy: &Node, path: &Path, args: &Args) -> Option<&'static GameI
         };
         let name = file.display().to_string();
         let is_wanted = text(&tree::parse(&content, &name).ok()?, "game")? == id;
-        let (game, _) = is_wanted.then(|| game_and_tree(&content, &name))?.ok()?;
+        let (game, _) = is_wanted.then(|| game_and_tree(&content, &name, catalogue))?.ok()?;
         Some(game)
     })
 }

@@ -16,13 +16,12 @@ const GAMES: u64 = 200;
 ///
 /// # Errors
 /// The config is invalid, the program cannot be started, or a check fails.
-pub(super) fn check(bot: &str, config: &str, cards: &[String], quiet: bool) -> CliResult {
+pub(super) fn check(bot: &str, config: &str, options: PlanOptions, quiet: bool) -> CliResult {
     let options = PlanOptions {
         games: Some(GAMES),
         bots: vec![bot.to_owned()],
         programs: Some(programs::start),
-        cards: cards.to_vec(),
-        ..PlanOptions::default()
+        ..options
     };
     let plan = Plan::new(config, &options)?;
     let says_repeatable = plan.bots.iter().any(|bot| bot.program == Some(true));

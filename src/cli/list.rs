@@ -4,10 +4,10 @@ mod settings;
 
 use super::command_line::quoted;
 use super::output::print_text;
-use super::{CliResult, Failure, log, warn};
+use super::{Catalogue, CliResult, Failure, log, warn};
 use crate::config::addresses::{self, NamedFigure, Starred};
 use crate::config::listing::{listed, section_of, sections};
-use crate::config::{GameInfo, Plan, PlanOptions, all_games, bots, shipped};
+use crate::config::{GameRef, Plan, PlanOptions, bots, shipped};
 use crate::report::plain;
 use crate::report::show::{Grid, grouped};
 use crate::report::text::Text;
@@ -42,9 +42,9 @@ Examples:
   undercard list house.toml --changed
   undercard list knife-fight --metrics";
 
-pub(crate) fn run(args: &Args) -> CliResult {
-    let Some(config) = &args.game else { return print_text(&games()) };
-    let plan = Plan::new(config, &PlanOptions { cards: args.cards.clone(), ..PlanOptions::default() })?;
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+    let Some(config) = &args.game else { return print_text(&games(catalogue)) };
+    let plan = Plan::new(config, &PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) })?;
     warn(&plan.warnings);
     let cards = args.cards.iter().map(|file| format!(" --cards {}", quoted(file)));
     let played = quoted(config) + &cards.collect::<String>();
@@ -76,14 +76,14 @@ fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; 
     Grid { header, right: vec![false; N], rows: rows.map(Vec::from).collect() }
 }
 
-fn games() -> Text {
-    let row = |game: &GameInfo| {
-        let bots = bots::known(game.id).join(", ");
+fn games(catalogue: &Catalogue) -> Text {
+    let row = |game: GameRef| {
+        let bots = bots::known(&game).join(", ");
         [game.id.into(), game.title.into(), grouped(game.games), bots]
     };
-    let mut text = Text::from(table(["game", "title", "games", "bots"], all_games().map(row)));
+    let mut text = Text::from(table(["game", "title", "games", "bots"], catalogue.iter().map(row)));
     text += "\nConfigs that are part of the program (`undercard init CONFIG FILE` copies one):\n";
-    for path in shipped::config_paths() {
+    for path in shipped::config_paths(catalogue) {
         text += &format!("{path}\n");
     }
     text += "\nRun `undercard list GAME` for the settings, cards, bots and features of a game.\n";
@@ -123,7 +123,7 @@ fn game(plan: &Plan, config: &str) -> Result<Text, Failure> {
         format!("Cards: {}", cards.join(", ")),
         format!("Card events: {}", simulation.schema().events.join(", ")),
         format!("Missing card (`undercard impact`): {}", simulation.replacement()),
-        format!("\nBots: {}", bots::known(plan.game.id).join(", ")),
+        format!("\nBots: {}", bots::known(&plan.game).join(", ")),
     ];
     text += format!("\n{}\n", about.join("\n"));
     text += "\nFeatures for strategy files:\n";

@@ -1,8 +1,8 @@
 //! `undercard matchups`: a round robin of bots, characters or decks.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
+use super::{Catalogue, CliResult};
 use crate::config::bots::ways_to_name;
 use crate::experiments::matchups::{Options, Tournament};
 
@@ -43,12 +43,12 @@ Writes matchups.csv, ratings.csv and field.csv; docs/csv.md explains every
 column. The headline intervals of --precision are those of the scores of all
 pairs; each pair plays until its own is narrow enough.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let options = Options {
         characters: args.characters.clone(),
         decks: args.decks.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let tournament = Tournament::new(&args.game.config, &args.game.plan_options(), &options)?;
+    let tournament = Tournament::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
     conduct(&tournament, args.precision.plan, &args.work)
 }

@@ -4,8 +4,8 @@ use super::command_line::command_line;
 use super::files::Written;
 use super::options::Format;
 use super::overwrite::may_fill;
-use super::values::{result_label, result_name};
-use super::{CliResult, Failure};
+use super::values::result_label;
+use super::{Catalogue, CliResult, Failure};
 use crate::config::REPORTS;
 use crate::experiments::Experiment;
 use crate::experiments::merge::Merge;
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", required_unless_present = "name")]
     out: Option<PathBuf>,
     /// Name of the result, which is also the name of its folder in `reports`
-    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    #[arg(long, value_name = "NAME", conflicts_with = "out")]
     name: Option<String>,
     /// Label of the result in its CSV files, to tell results apart when they are joined (default: that of the first shard)
     #[arg(long, value_name = "TEXT", value_parser = result_label)]
@@ -59,7 +59,7 @@ To add games.csv or change the intervals of the merged run without playing on:
   undercard run reports/knife-fight/run/run.toml --resume \
     --out reports/knife-fight --games-csv 1000 --level 0.99";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let began = Instant::now();
     let same = |one: &Path, other: &Path| {
         one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
             format!("--out: found {}, expected a folder that is not one of the shards", shard.display());
         return Err(Failure::Input(message));
     }
-    let Merge { run, tally } = Merge::new(&shards)?.named(args.name.clone(), args.label.clone());
+    let Merge { run, tally } = Merge::new(&shards, catalogue)?.named(args.name.clone(), args.label.clone());
     let place = Place::open(&out)?;
     let replaces = may_fill(&out, None, args.force)?;
     let origin = Provenance {

@@ -52,7 +52,8 @@ mod tune;
 mod values;
 mod verify;
 
-use crate::config::{GameEntry, all_games, find_game, set_games};
+pub(crate) use crate::config::Catalogue;
+use crate::config::GameEntry;
 use crate::experiments::noted_game;
 use crate::report::escape::is_hidden;
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
@@ -66,7 +67,7 @@ pub(crate) use output::{log, print, print_bytes, print_exactly, print_for_file, 
 struct Command {
     name: &'static str,
     define: fn(clap::Command) -> clap::Command,
-    run: fn(&ArgMatches) -> CliResult,
+    run: fn(&ArgMatches, &Catalogue) -> CliResult,
 }
 
 macro_rules! commands {
@@ -76,7 +77,7 @@ macro_rules! commands {
         &[$($(#[$when])? Command {
             name: commands!(@name $module $($name)?),
             define: $module::Args::augment_args,
-            run: |matches| $module::run(&$module::Args::from_arg_matches(matches)?),
+            run: |matches, catalogue| $module::run(&$module::Args::from_arg_matches(matches)?, catalogue),
         }),*]
     };
 }
@@ -128,13 +129,13 @@ Examples:
 `undercard COMMAND --help` explains a command. docs/commands.md lists exit codes.";
 
 /// The first game of this program, for examples.
-fn first_game() -> &'static str {
-    all_games().next().map_or("", |game| game.id)
+fn first_game(catalogue: &Catalogue) -> &'static str {
+    catalogue.ids().first().copied().unwrap_or_default()
 }
 
 /// The text behind the help of a command. Its examples are for Knife Fight: a program without this game leaves them out.
-fn examples(help: &str) -> String {
-    if find_game("knife-fight").is_some() {
+fn examples(help: &str, catalogue: &Catalogue) -> String {
+    if catalogue.find("knife-fight").is_some() {
         return help.to_owned();
     }
     let is_example = |line: &str| line == "Examples:" || line.starts_with("  undercard ");
@@ -144,16 +145,17 @@ fn examples(help: &str) -> String {
 }
 
 /// The parser of the command line.
-fn parser() -> clap::Command {
+fn parser(catalogue: &Catalogue) -> clap::Command {
     // The error for `--games -1` is that of the value, not of an unknown option -1.
     let option = |option: clap::Arg| {
         let takes_value = !option.is_positional() && option.get_action().takes_values();
-        if takes_value { option.allow_negative_numbers(true) } else { option }
+        let option = if takes_value { option.allow_negative_numbers(true) } else { option };
+        if option.get_id() == "name" { option.value_parser(values::result_name(catalogue)) } else { option }
     };
     let command = |command: &Command| {
         let defined = (command.define)(clap::Command::new(command.name)).mut_args(option);
         // `ansi` keeps the text as written. Without it, clap would scan every character for styles at each start.
-        match defined.get_after_help().map(|help| examples(&help.ansi().to_string())) {
+        match defined.get_after_help().map(|help| examples(&help.ansi().to_string(), catalogue)) {
             Some(help) => defined.after_help(help),
             None => defined,
         }
@@ -173,7 +175,7 @@ fn parser() -> clap::Command {
         .help_template(format!(
             "{{about}}\n\n{{usage-heading}} {{usage}}\n{groups}\nOptions:\n{{options}}{{after-help}}"
         ))
-        .after_help(examples(EXAMPLES))
+        .after_help(examples(EXAMPLES, catalogue))
         .max_term_width(100)
         .arg(colour::option())
         .arg(output::wide())
@@ -187,10 +189,10 @@ fn parser() -> clap::Command {
 pub fn main_with(games: &[GameEntry]) -> ExitCode {
     interrupt::survive_file_size_limit();
     name_games_of_panics();
-    if let Err(error) = set_games(games) {
-        return ExitCode::from(end(Err(Failure::Input(error))));
-    }
-    ExitCode::from(answer(std::env::args_os()))
+    ExitCode::from(match Catalogue::new(games) {
+        Ok(catalogue) => answer(std::env::args_os(), &catalogue),
+        Err(error) => end(Err(Failure::Input(error))),
+    })
 }
 
 /// A panic in the rules of a game also prints which game was played, and how to play it again.
@@ -205,9 +207,9 @@ fn name_games_of_panics() {
 }
 
 /// Runs a command line, and returns the exit code.
-fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+fn answer(arguments: impl IntoIterator<Item = OsString>, catalogue: &Catalogue) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let matches = match parser().color(colour::choose(&arguments)).try_get_matches_from(&arguments) {
+    let matches = match parser(catalogue).color(colour::choose(&arguments)).try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         // Help and version are printed like results.
         Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),
@@ -236,7 +238,7 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         if !["studio", "play"].contains(&command.name) {
             interrupt::Interrupt::listen_early();
         }
-        let done = (command.run)(matches);
+        let done = (command.run)(matches, catalogue);
         // A program that does not end by itself is ended.
         let _ = crate::programs::end();
         done

@@ -1,8 +1,8 @@
 //! `undercard new`: a crate with a game of one's own.
 
 use super::command_line::quoted;
-use super::{CliResult, Failure, log};
-use crate::config::{clipped, find_game, new_game};
+use super::{Catalogue, CliResult, Failure, log};
+use crate::config::{clipped, new_game};
 use crate::report::write;
 use std::fs;
 use std::io::{Error, ErrorKind};
@@ -61,13 +61,13 @@ fn source_code(folder: &Path) -> Result<String, Failure> {
     })
 }
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let What::Game = args.what;
     let id = &args.id;
     let refuse = |expected: &str| {
         Err(Failure::Input(format!("new game: found the id \"{}\", expected {expected}", clipped(id))))
     };
-    if find_game(id).is_some() {
+    if catalogue.find(id).is_some() {
         return refuse("another id than that of a game in this program");
     }
     let source = args.source.as_deref().map(source_code).transpose()?;

@@ -1,10 +1,8 @@
 //! Options that several commands share.
 
 use super::output::{print_verdicts, width};
-use super::values::{
-    count, level, minutes, one_of, percentage_points, players, result_label, result_name, seed, threads,
-};
-use super::{CliResult, Failure, print, print_exactly};
+use super::values::{count, level, minutes, one_of, percentage_points, players, result_label, seed, threads};
+use super::{Catalogue, CliResult, Failure, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, Part, PrintFormat, RateMethod, Session,
@@ -42,7 +40,7 @@ pub(crate) struct Game {
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     pub table_minutes: Option<f64>,
     /// Name of the result, which is also the name of its folder in `reports`
-    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    #[arg(long, value_name = "NAME", conflicts_with = "out")]
     pub name: Option<String>,
     /// Label of the result in its CSV files, to tell results apart when they are joined (default: the config's name)
     #[arg(long, value_name = "TEXT", value_parser = result_label)]
@@ -54,12 +52,12 @@ impl Game {
     ///
     /// # Errors
     /// All errors of the config and the options.
-    pub(crate) fn plan(&self) -> Result<Plan, ConfigErrors> {
-        Plan::new(&self.config, &self.plan_options())
+    pub(crate) fn plan(&self, catalogue: &Catalogue) -> Result<Plan, ConfigErrors> {
+        Plan::new(&self.config, &self.plan_options(catalogue))
     }
 
     /// The options besides the config.
-    pub(crate) fn plan_options(&self) -> PlanOptions {
+    pub(crate) fn plan_options(&self, catalogue: &Catalogue) -> PlanOptions {
         PlanOptions {
             players: self.players,
             games: self.games,
@@ -71,7 +69,7 @@ impl Game {
             set: self.set.clone(),
             name: self.name.clone(),
             label: self.label.clone(),
-            ..PlanOptions::default()
+            ..PlanOptions::of(catalogue)
         }
     }
 }

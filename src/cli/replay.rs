@@ -7,7 +7,7 @@ use super::options::Game;
 use super::output::print_lines;
 use super::session::session;
 use super::values::{game_number, threads};
-use super::{CliResult, warn};
+use super::{Catalogue, CliResult, warn};
 use crate::config::compared;
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::replay::{Replay, Which};
@@ -83,7 +83,7 @@ of --game): a game that a change decides.
 --where searches the games that `undercard run` plays with the same options, or
 as many as --games asks for, and prints the first one that matches.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let second = compare::Options {
         second: args.second.clone(),
         cards_b: args.cards_b.clone(),
@@ -91,12 +91,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
         bots_b: args.bots_b.clone(),
         ..compare::Options::default()
     };
-    let has_second = Compare::has_second(&second) || compared(&args.game.config)?.is_some();
+    let has_second = Compare::has_second(&second) || compared(&args.game.config, catalogue)?.is_some();
     let which = match args.game_idx {
         None if !args.find.is_empty() || has_second => Which::Where(args.find.clone()),
         game_idx => Which::Number(game_idx.unwrap_or(0)),
     };
-    let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which, &second)?;
+    let replay = Replay::new(&args.game.config, &args.game.plan_options(catalogue), &which, &second)?;
     let replay = replay.with_chances(args.chances.unwrap_or(0));
     warn(&replay.warnings());
     let interrupt = Interrupt::listen();

@@ -2,7 +2,7 @@
 
 use super::overwrite::may_write;
 use super::values::one_of;
-use super::{CliResult, Failure, log, print};
+use super::{Catalogue, CliResult, Failure, log, print};
 use crate::config::{
     ConfigErrors, attest_run_toml, clipped, config_error, game_of, result_folder, rules_digest_of,
 };
@@ -46,16 +46,16 @@ most 1,000 rows, sheets of the workbook at most 100,000; the CSV files have all 
 Only the workbook contains the single games of --games-csv. An incomplete or
 damaged folder gives exit code 12.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
     let FileFormat { lists_games, content, .. } = args.format;
-    let named = result_folder(&args.folder, None)?;
+    let named = result_folder(&args.folder, None, catalogue)?;
     let mut folder = Folder::read(&named).map_err(damaged)?;
     if *lists_games {
         folder.read_games(&named).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     }
-    attest(&named, &folder).map_err(damaged)?;
-    let about = about_of(&mut folder).written_to(&named);
+    attest(&named, &folder, catalogue).map_err(damaged)?;
+    let about = about_of(&mut folder, catalogue).written_to(&named);
     let content = content(&folder, about).map_err(Failure::Damaged)?;
     let out = args.out.clone().unwrap_or_else(|| page_of(&named, args.format.name));
     may_write(&[("--out", args.format.name, &out)], args.force)?;
@@ -81,10 +81,10 @@ fn page_of(folder: &Path, ending: &str) -> PathBuf {
 }
 
 /// Checks that the rules digest of each config is that of its settings, and that `run.toml` has these settings, too.
-fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
+fn attest(path: &Path, folder: &Folder, catalogue: &Catalogue) -> Result<(), ConfigErrors> {
     for config in &folder.head.configs {
-        let Some(game) = game_of(config) else { continue };
-        let digest = rules_digest_of(game, config);
+        let Some(game) = game_of(config, catalogue) else { continue };
+        let digest = rules_digest_of(&game, config);
         if digest.as_ref() != Some(&config.rules_digest) {
             let digest = digest.as_deref().unwrap_or("none");
             let found = format!("settings of {} with the rules digest {digest}", clipped(&config.name));
@@ -97,12 +97,12 @@ fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
             )]));
         }
     }
-    attest_run_toml(path)
+    attest_run_toml(path, catalogue)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cli::answer;
+    use crate::cli::{Catalogue, answer};
     use crate::report::page::{About, Folder};
     use crate::report::workbook;
     use calamine::{Data, Reader, Xlsx};
@@ -115,7 +115,7 @@ mod tests {
         let run = ["run", "knife-fight", "--quiet", "--bots", "random", "--games", "3", "--games-csv", "3"];
         let to = ["--out".to_owned(), out.display().to_string()];
         let words = ["undercard"].into_iter().chain(run).map(str::to_owned).chain(to);
-        assert_eq!(answer(words.map(Into::into)), 0);
+        assert_eq!(answer(words.map(Into::into), Catalogue::printed()), 0);
         let mut result = Folder::read(&out.join("run")).unwrap_or_else(|errors| panic!("{errors}"));
         result.read_games(&out.join("run")).unwrap_or_else(|error| panic!("{error}"));
         result.games[0].n_rows = 4;

@@ -8,7 +8,7 @@ use super::forecast::print_forecast;
 use super::options::{Game, PrecisionArgs, Rates, Work};
 use super::run_context::RunContext;
 use super::values::count;
-use super::{CliResult, Failure, log, warn};
+use super::{Catalogue, CliResult, Failure, log, warn};
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::panel::{Panel, is_panel};
 use crate::experiments::run::{Provenance, Run};
@@ -74,7 +74,7 @@ that is interrupted has no list of single games yet; --resume writes it.
 --shard auto/N takes the number of the task from Slurm or Kubernetes and writes to
 DIR/shards/K-of-N/run, where DIR is --out. docs/big-runs.md has the details.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
     let choice = args.shard.unwrap_or(ShardChoice::Is(Shard::WHOLE));
     let (shard, from) = choice.resolve(|name| std::env::var(name).ok())?;
@@ -86,10 +86,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
         log(&from);
     }
     let args = &Args { work, ..args.clone() };
-    if is_panel(&args.game.config, &args.game.plan_options()) {
-        return run_panel(args, accuracy);
+    if is_panel(&args.game.config, &args.game.plan_options(catalogue)) {
+        return run_panel(args, accuracy, catalogue);
     }
-    let mut run = Run::new(args.game.plan()?, shard, accuracy, args.rates.into())?;
+    let mut run = Run::new(args.game.plan(catalogue)?, shard, accuracy, args.rates.into())?;
     warn(&run.warnings());
     if args.precision.plan {
         return print_forecast(&run, &args.work);
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 }
 
 /// Plays with one bot of the panel after another.
-fn run_panel(args: &Args, accuracy: Accuracy) -> CliResult {
+fn run_panel(args: &Args, accuracy: Accuracy, catalogue: &Catalogue) -> CliResult {
     let refused = [
         (args.shard.is_some(), "--shard"),
         (args.resume, "--resume"),
@@ -171,7 +171,7 @@ fn run_panel(args: &Args, accuracy: Accuracy) -> CliResult {
     let of_bot = |plan_options: &PlanOptions| {
         Run::new(Plan::new(config, plan_options)?, Shard::WHOLE, accuracy, args.rates.into())
     };
-    let panel = Panel::new(config, &args.game.plan_options(), args.work.level, of_bot)?;
+    let panel = Panel::new(config, &args.game.plan_options(catalogue), args.work.level, of_bot)?;
     conduct(&panel, args.precision.plan, &args.work)
 }
 

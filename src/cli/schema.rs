@@ -1,6 +1,6 @@
 //! `undercard schema`: the JSON Schema of a game's configs.
 
-use super::{CliResult, print_for_file};
+use super::{Catalogue, CliResult, print_for_file};
 use crate::config::{CONFIG_OR_GAME, ConfigErrors, Plan, PlanOptions, schema::schema};
 use crate::report::result_file;
 
@@ -37,11 +37,11 @@ fn or_result(mut errors: ConfigErrors) -> ConfigErrors {
     errors
 }
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let schema = match args.game.as_str() {
         "result" => result_file::schema(),
         game => {
-            let options = PlanOptions { cards: args.cards.clone(), ..PlanOptions::default() };
+            let options = PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) };
             schema(&Plan::new(game, &options).map_err(or_result)?)
         }
     };

@@ -1,8 +1,8 @@
 //! `undercard sensitivity`: ranks all numeric settings by the effect of one step.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Moved, PrecisionArgs, Work};
+use super::{Catalogue, CliResult};
 use crate::experiments::sensitivity::{Options, Sensitivity};
 
 /// Rank all numeric settings by the effect of one step.
@@ -40,13 +40,13 @@ it has no p-value, and --precision is an error.
 Writes sensitivity.csv; docs/csv.md explains every column. The headline
 intervals of --precision are those of the changes in the figure.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let options = Options {
         keys: args.moved.keys.clone(),
         step: args.moved.step,
         show: args.show.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let sensitivity = Sensitivity::new(&args.game.config, &args.game.plan_options(), &options)?;
+    let sensitivity = Sensitivity::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
     conduct(&sensitivity, args.precision.plan, &args.work)
 }

@@ -2,7 +2,7 @@
 
 use super::session::session;
 use super::values::{count, players, seed, threads};
-use super::{CliResult, Failure, log, print, warn};
+use super::{Catalogue, CliResult, Failure, log, print, warn};
 use crate::config::{Plan, PlanOptions};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -54,12 +54,12 @@ Only browsers on this computer that know the printed address can use the page. I
 reads files in the current folder, and writes only house rules that you save. Ctrl-C
 ends it.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
-    open(args, false)
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+    open(args, catalogue, false)
 }
 
 /// Opens the page, which begins a game of its person if `plays`.
-pub(super) fn open(args: &Args, plays: bool) -> CliResult {
+pub(super) fn open(args: &Args, catalogue: &Catalogue, plays: bool) -> CliResult {
     let Args { config, players, games, seed, bots, cards, .. } = args;
     let mut set = Vec::new();
     if let Some(config) = config {
@@ -69,7 +69,7 @@ pub(super) fn open(args: &Args, plays: bool) -> CliResult {
             seed: *seed,
             bots,
             cards: cards.clone(),
-            ..PlanOptions::default()
+            ..PlanOptions::of(catalogue)
         };
         let plan = Plan::new(config, &plan_options)?;
         if !cards.is_empty() {
@@ -79,8 +79,9 @@ pub(super) fn open(args: &Args, plays: bool) -> CliResult {
     }
     let (config, bots) = (config.clone(), bots.clone());
     let begin = Begin { config, players: *players, seed: *seed, bots, games: *games, set, plays };
-    let studio = undercard_studio::open(args.port, Path::new("."), begin, session(args.threads)?)
-        .map_err(|error| Failure::Input(error.to_string()))?;
+    let studio =
+        undercard_studio::open(args.port, Path::new("."), begin, session(args.threads)?, catalogue.clone())
+            .map_err(|error| Failure::Input(error.to_string()))?;
     let address = studio.address();
     print(&format!("{address}\n"))?;
     log("Ctrl-C ends the studio");

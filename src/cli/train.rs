@@ -1,8 +1,8 @@
 //! `undercard train`: trains a strategy by playing, and writes its file.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Work};
+use super::{Catalogue, CliResult};
 use crate::config::bots::ways_to_name;
 use crate::experiments::train::{Options, Training};
 
@@ -47,13 +47,13 @@ Writes the strategy to ID.toml and the training curve to train.csv;
 docs/csv.md explains every column. If training does not improve on the starting
 strategy, the starting strategy is written.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let options = Options {
         from: args.from.clone(),
         name: args.strategy.clone(),
         temperature: args.temperature,
         level: args.work.level,
     };
-    let training = Training::new(&args.game.config, &args.game.plan_options(), &options)?;
+    let training = Training::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
     conduct(&training, args.plan, &args.work)
 }

@@ -1,8 +1,8 @@
 //! `undercard tune`: searches for the fewest changes that make every target pass.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
+use super::{Catalogue, CliResult};
 use crate::experiments::tune::{Options, Tune};
 
 /// Search for the fewest changes that make every target pass.
@@ -50,7 +50,7 @@ names the targets that it misses.
 Exit codes: 0 every target passes with these changes; 10 no solution found, or
 the verification failed; 11 inconclusive.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let options = Options {
         keys: args.moved.keys.clone(),
         step: args.moved.step,
@@ -60,6 +60,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         only_winnable: false,
         level: args.work.level,
     };
-    let tune = Tune::new(&args.game.config, &args.game.plan_options(), &options)?;
+    let tune = Tune::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
     conduct(&tune, args.plan, &args.work)
 }

@@ -1,7 +1,7 @@
 //! Parsers of option values.
 
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{MOST_MINUTES, check_label, check_name, share_with_unit};
+use crate::config::{Catalogue, MOST_MINUTES, check_label, check_name, share_with_unit};
 use crate::experiments::Level;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -60,9 +60,11 @@ pub(crate) fn minutes(text: &str) -> Result<f64, String> {
     minutes.ok_or_else(|| format!("expected minutes above 0 and at most {MOST_MINUTES}, e.g. 2.5"))
 }
 
-/// Parses the name of a result.
-pub(crate) fn result_name(text: &str) -> Result<String, String> {
-    check_name(text).map(|()| text.to_owned()).map_err(|expected| format!("expected {expected}"))
+/// Parses the name of a result, which is not that of a game.
+pub(crate) fn result_name(catalogue: &Catalogue) -> impl TypedValueParser<Value = String> + use<> {
+    let ids = catalogue.ids();
+    let check = move |text: &str| check_name(text, &ids).map(|()| text.to_owned());
+    move |text: &str| check(text).map_err(|expected| format!("expected {expected}"))
 }
 
 /// Parses the label of a result.

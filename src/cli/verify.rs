@@ -5,8 +5,8 @@ use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::progress::Progress;
 use super::session::session;
-use super::values::{result_name, threads};
-use super::{CliResult, Failure, log};
+use super::values::threads;
+use super::{Catalogue, CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::result_folder;
 use crate::experiments::run::Run;
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
     /// Name of the result, which is also the name of its folder in `reports`
-    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    #[arg(long, value_name = "NAME", conflicts_with = "out")]
     name: Option<String>,
     #[command(flatten)]
     files: OptionalFiles,
@@ -54,10 +54,10 @@ the files beside it, match the replayed games. With --sample 100% it recomputes 
 
 Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 
-pub(crate) fn run(args: &Args) -> CliResult {
+pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let interrupt = Interrupt::listen();
-    let folder = result_folder(&args.folder, Some(Run::COMMAND))?;
-    let mut verify = Verify::new(&folder, args.sample, args.seed)?;
+    let folder = result_folder(&args.folder, Some(Run::COMMAND), catalogue)?;
+    let mut verify = Verify::new(&folder, args.sample, args.seed, catalogue)?;
     verify.name.clone_from(&args.name);
     let files = args.files.open(Verify::COMMAND, args.name.as_deref())?;
     let progress = Progress::new(0, verify.games(), None, args.files.quiet);

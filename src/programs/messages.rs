@@ -1,7 +1,7 @@
 //! The messages between Undercard and a program, each one a line of JSON.
 
 use crate::bots::Decision;
-use crate::games::GameInfo;
+use crate::games::ListedGame;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -27,7 +27,7 @@ struct FeatureOf<'f> {
 }
 
 impl<'h> Hello<'h> {
-    pub(super) fn new(game: &'h GameInfo) -> Self {
+    pub(super) fn new(game: &'h ListedGame) -> Self {
         let feature =
             |feature: &'h crate::model::Feature| FeatureOf { name: feature.name, meaning: feature.meaning };
         let features = game.features.iter().map(feature).collect();

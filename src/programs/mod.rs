@@ -6,7 +6,7 @@ mod process;
 
 use crate::bots::{Bot, Decision, Player};
 use crate::config::bots::{NamedBot, PROGRAM};
-use crate::games::GameInfo;
+use crate::games::ListedGame;
 use crate::model::settings::clipped;
 use crate::report::escape::escape;
 use messages::Seen;
@@ -49,7 +49,7 @@ impl Player for Program {
 ///
 /// # Errors
 /// It cannot be started, or does not answer as it should: what was found, and what is expected.
-pub(crate) fn start(command: &str, game: &GameInfo) -> Result<NamedBot, (String, String)> {
+pub(crate) fn start(command: &str, game: &ListedGame) -> Result<NamedBot, (String, String)> {
     let expected = || "exec:COMMAND, such as 'exec:python3 mybot.py'".to_owned();
     let words = shlex::split(command).filter(|words| !words.is_empty());
     let words =

@@ -2,7 +2,7 @@
 
 use super::messages::{Answer, Hello, Ready, Rules, Seen};
 use super::shown;
-use crate::games::GameInfo;
+use crate::games::ListedGame;
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use serde::Serialize;
@@ -79,7 +79,7 @@ impl Process {
     ///
     /// # Errors
     /// It cannot be started, or its first line is wrong: what was found, and what is expected.
-    pub(super) fn start(words: &[String], game: &GameInfo) -> Result<Arc<Self>, (String, String)> {
+    pub(super) fn start(words: &[String], game: &ListedGame) -> Result<Arc<Self>, (String, String)> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C in a terminal is for Undercard, which then finishes the games in hand with the program.
@@ -466,8 +466,8 @@ mod tests {
     #[test]
     fn a_program_that_has_ended_is_forgotten() {
         let words = ["sh", "-c", "echo '{\"undercard\": 1}'; cat >/dev/null"].map(str::to_owned);
-        let game = crate::games::find("knife-fight").expect("a game");
-        let process = Process::start(&words, game).unwrap_or_else(|(found, _)| panic!("{found}"));
+        let game = crate::games::Catalogue::printed().find("knife-fight").expect("a game");
+        let process = Process::start(&words, &game).unwrap_or_else(|(found, _)| panic!("{found}"));
         let is_listed = || children().iter().any(|child| Arc::ptr_eq(child, &process.child));
         assert!(is_listed());
         assert!(process.end());

@@ -5,7 +5,7 @@ use super::root;
 use undercard::config::{Plan, PlanOptions, bots, comments, shipped};
 use undercard::experiments::run::Run;
 use undercard::experiments::{Experiment, ExperimentResult, Session};
-use undercard::games::all_games;
+use undercard::games::Catalogue;
 use undercard::model::settings::{Allowed, Node, Value};
 use undercard::report::{Cell, ColumnType};
 
@@ -41,9 +41,9 @@ fn a_config_finds_strategies_in_its_own_folder() {
 
 #[test]
 fn every_setting_has_a_comment_and_rejects_integers_outside_its_range() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
-        let comments = comments(shipped::printed(game.id).expect("printed rules"));
+        let comments = comments(shipped::printed(&game).expect("printed rules"));
         let settings = plan.rules().settings();
         let silent = settings.iter().find(|setting| comments.of(&setting.path).is_none());
         assert!(silent.is_none(), "{}: no comment: {silent:?}", game.id);
@@ -92,14 +92,15 @@ fn remove(node: &mut Node, path: &str) {
 
 #[test]
 fn a_wrong_or_missing_table_is_one_error() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         for path in tables(plan.tree(), "") {
             let wrong =
                 Plan::new(game.id, &PlanOptions { set: vec![format!("{path}=3")], ..PlanOptions::default() });
             let mut tree = plan.tree().clone();
             remove(&mut tree, &path);
-            let missing = Plan::of_tree(game, String::new(), tree, &PlanOptions::default(), Vec::new());
+            let missing =
+                Plan::of_tree(game.clone(), String::new(), tree, &PlanOptions::default(), Vec::new());
             for (faults, found) in
                 [(wrong, "found 3, expected a table"), (missing, "found no such key, expected a table")]
             {
@@ -120,10 +121,10 @@ fn a_wrong_or_missing_table_is_one_error() {
 #[test]
 fn every_printed_share_lies_between_0_and_1() {
     let session = Session::new(Some(2)).expect("threads");
-    for game in all_games() {
-        for (file, _) in shipped::configs(game.id) {
+    for game in Catalogue::printed().iter() {
+        for (file, _) in shipped::configs(&game) {
             let path = root().join("configs").join(game.id).join(&file).display().to_string();
-            for bot in bots::known(game.id).into_iter().filter(|bot| !bot.starts_with("search")) {
+            for bot in bots::known(&game).into_iter().filter(|bot| !bot.starts_with("search")) {
                 let options =
                     PlanOptions { bots: vec![bot.clone()], games: Some(8), ..PlanOptions::default() };
                 let Ok(plan) = Plan::new(&path, &options) else { panic!("{path} {bot}") };

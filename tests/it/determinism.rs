@@ -4,7 +4,7 @@
 use super::program::random;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, PlanOptions};
-use undercard::games::all_games;
+use undercard::games::Catalogue;
 use undercard::simulation::{Simulation, play_all};
 use undercard::stats::tally::Tally;
 
@@ -18,13 +18,13 @@ fn play(simulation: &dyn Simulation, games: std::ops::Range<u64>, threads: usize
 }
 
 fn some_games(id: &str) -> u64 {
-    let game = all_games().find(|game| game.id == id).expect("on the shelf");
+    let game = Catalogue::printed().iter().find(|game| game.id == id).expect("on the shelf");
     (game.games / 300).clamp(40, 3000)
 }
 
 #[test]
 fn results_do_not_depend_on_threads_or_parts() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let n = some_games(game.id);
         let simulation = simulation(game.id, 5);
         let whole = play(&*simulation, 0..n, 1);
@@ -47,7 +47,7 @@ fn results_do_not_depend_on_threads_or_parts() {
 /// original in each number.
 #[test]
 fn merging_adds_every_field() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let n = some_games(game.id) / 4;
         let simulation = simulation(game.id, 6);
         let [a, b, c] = [0, 1, 2].map(|part| play(&*simulation, part * n..(part + 1) * n, 1));

@@ -41,7 +41,7 @@ fn setting(plan: &Plan, game: &str) -> (String, String) {
 fn every_kind_of_figure_works_in_every_command() {
     let session = Session::new(Some(2)).expect("threads");
     let folder = folder();
-    for (nth, game) in undercard::games::all_games().enumerate() {
+    for (nth, game) in undercard::games::Catalogue::printed().iter().enumerate() {
         let bots = vec!["random".to_owned()];
         let few = PlanOptions { games: Some(16), bots, ..PlanOptions::default() };
         let plan = Plan::new(game.id, &few).unwrap_or_else(|errors| panic!("{errors}"));

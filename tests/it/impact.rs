@@ -106,7 +106,7 @@ fn a_card_without_copies_has_an_ablation_of_exactly_0() {
 #[test]
 fn docs_statistics_md_has_the_replacements() {
     let mut table = "| game | without a card |\n| --- | --- |\n".to_owned();
-    for game in undercard::games::all_games() {
+    for game in undercard::games::Catalogue::printed().iter() {
         let plan = undercard::config::Plan::new(game.id, &undercard::config::PlanOptions::default());
         let simulation = plan.expect("printed rules").simulation();
         table += &format!("| {} | {} |\n", game.title, simulation.replacement());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use undercard::bots::{Bot, Decision, Player, Weights};
 use undercard::config::bots::NamedBot;
-use undercard::config::{Plan, PlanOptions};
+use undercard::config::{Catalogue, Plan, PlanOptions};
 use undercard::experiments::open_games::{Observation, OpenGames, StepError};
 use undercard::experiments::run::Run;
 use undercard::experiments::{
@@ -77,7 +77,8 @@ fn every_experiment_can_be_stopped_and_returns_a_partial_result() {
         super::program::answer(folder.path(), &["run", game, "-n", "100000", "--bots", "random", "--quiet"]);
     assert_eq!(code, 0, "{errors}");
     let result = folder.path().join("reports/knife-fight/run");
-    stopped(&verify::Verify::new(&result, verify::Sample::Share(1.0), None).expect("a run"));
+    let (all, printed) = (verify::Sample::Share(1.0), Catalogue::printed());
+    stopped(&verify::Verify::new(&result, all, None, printed).expect("a run"));
 }
 
 #[test]
@@ -120,7 +121,8 @@ fn invalid_options_are_errors_and_never_panic() {
     refused(check::Check::new(&[], &few, &check::Options::default()), "CONFIG: found no config");
     refused(Plan::new("taunt", &PlanOptions { players: Some(0), ..few.clone() }), "--players: found 0");
     for sample in [verify::Sample::Share(0.0), verify::Sample::Share(f64::NAN), verify::Sample::Blocks(0)] {
-        refused(verify::Verify::new(std::path::Path::new("."), sample, None), "--sample: found");
+        let verify = verify::Verify::new(std::path::Path::new("."), sample, None, Catalogue::printed());
+        refused(verify, "--sample: found");
     }
     for step in [i64::MIN, 0, i64::MAX] {
         let options = sensitivity::Options { step, ..Default::default() };
@@ -266,7 +268,8 @@ fn a_result_in_memory_has_the_tables_the_page_and_the_files() {
     assert_eq!(files.json(), result.result_file().text());
     let (columns, rows) = files.records("runs").expect("a table");
     assert_eq!((columns.len(), columns[0].name, rows.len()), (rows[0].len(), "run_id", 1));
-    assert!(files.csv("runs.csv").is_none() && files.html().is_ok_and(|page| page.contains("<svg")));
+    let page = |files: &ResultFiles| files.html(Catalogue::printed()).ok();
+    assert!(files.csv("runs.csv").is_none() && page(&files).is_some_and(|page| page.contains("<svg")));
     let folder = tempfile::tempdir().expect("a folder");
     files.save(folder.path(), false).expect("files");
     assert!(folder.path().join("run/run.tally").exists());
@@ -280,6 +283,6 @@ fn a_result_in_memory_has_the_tables_the_page_and_the_files() {
     let again = ResultFiles::parse(&files.json(), &order, files.beside().to_vec()).expect("a result");
     let tables = ["win_rates", "metrics", "runs"];
     assert!(tables.iter().all(|table| again.csv(table) == files.csv(table)));
-    assert_eq!((again.json(), again.html().ok()), (files.json(), files.html().ok()));
+    assert_eq!((again.json(), page(&again)), (files.json(), page(&files)));
     assert!(ResultFiles::parse("{}", &[], Vec::new()).is_err());
 }

@@ -3,7 +3,7 @@
 
 use super::program::{answer, folder, table_of, warnings, with_file};
 use undercard::config::{Plan, PlanOptions};
-use undercard::games::all_games;
+use undercard::games::Catalogue;
 use undercard::model::{OPENING, Outcome, Seat};
 
 fn plan(game: &str, bot: &str) -> Plan {
@@ -12,7 +12,7 @@ fn plan(game: &str, bot: &str) -> Plan {
 
 #[test]
 fn a_replicate_has_the_same_deal_and_other_bot_choices() {
-    for listed in all_games() {
+    for listed in Catalogue::printed().iter() {
         let mut simulation = plan(listed.id, "random").simulation();
         let is_dealt = simulation.schema().deals_opening;
         let mut played = |times: u64| {

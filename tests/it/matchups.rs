@@ -3,6 +3,7 @@
 use super::program::{answer, folder, names, table_of, warnings, with_file};
 use csv::StringRecord;
 use std::path::Path;
+use undercard::config::{Catalogue, shipped};
 
 const FILES: [&str; 3] = ["field.csv", "matchups.csv", "ratings.csv"];
 
@@ -94,7 +95,7 @@ fn all_pairs_play_and_both_rows_agree() {
 /// A bot plays itself under another name: seats and chance affect both equally.
 #[test]
 fn two_identical_bots_split_every_deal() {
-    let cutter = undercard::config::shipped::strategies("knife-fight");
+    let cutter = shipped::strategies(&Catalogue::printed().find("knife-fight").expect("a game"));
     let cutter = cutter.into_iter().find(|(name, _)| *name == "cutter.toml").expect("a cutter").1;
     with_file("twin.toml", cutter, |folder| {
         let args =

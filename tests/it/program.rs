@@ -4,7 +4,7 @@ use assert_cmd::Command;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use undercard::config::PlanOptions;
+use undercard::config::{Catalogue, PlanOptions};
 
 fn undercard(folder: &Path) -> Command {
     let mut command = Command::cargo_bin("undercard").expect("the program");
@@ -81,7 +81,8 @@ pub(crate) fn with_file(name: &str, text: impl AsRef<[u8]>, check: impl FnOnce(&
 
 /// The folder of a result in an output folder: of the only one, or of the run.
 pub(crate) fn inside(out: &Path) -> PathBuf {
-    undercard::config::result_folder(out, Some("run")).unwrap_or_else(|errors| panic!("{errors}"))
+    undercard::config::result_folder(out, Some("run"), Catalogue::printed())
+        .unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// All files of a result by name, except `run.toml`, which contains time and machine.

@@ -1,7 +1,7 @@
 //! Stories of games with the chances of the players.
 
 use super::program::{answer, folder};
-use undercard::config::{Plan, PlanOptions, all_games};
+use undercard::config::{Catalogue, Plan, PlanOptions};
 use undercard::stats::chance::percent;
 
 /// The chances after a decision, of each player in order, in percent. No chance is certain.
@@ -17,7 +17,7 @@ fn percents(line: &str) -> Vec<u64> {
 
 #[test]
 fn chances_leave_the_game_as_it_is_and_favour_its_winner_in_the_end() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let bots = vec!["random".to_owned()];
         let plan = Plan::new(game.id, &PlanOptions { bots, ..PlanOptions::default() }).expect("a plan");
         let simulation = plan.simulation();

@@ -4,7 +4,7 @@ use undercard::config::strategy::parse;
 use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::experiments::Experiment;
 use undercard::experiments::train::{self, Training};
-use undercard::games::all_games;
+use undercard::games::Catalogue;
 use undercard::model::{Outcome, SHARE, Seat, Seats};
 use undercard::stats::tally::Tally;
 use undercard::stats::{Level, Sums, wilson};
@@ -70,7 +70,7 @@ const SEARCHES: [(&str, u32, f64, u64); 7] = [
 #[test]
 #[ignore = "plays for long; `just check` runs it"]
 fn search_beats_random_players_in_every_game() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let mut rows: Vec<_> = SEARCHES.into_iter().filter(|(id, ..)| *id == game.id).collect();
         if rows.is_empty() {
             let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
@@ -91,15 +91,16 @@ fn lineups(id: &str) -> impl Iterator<Item = (u32, &'static [&'static str], f64,
 }
 
 fn strategies(id: &str) -> impl Iterator<Item = String> {
-    shipped::strategies(id).into_iter().map(|(file, _)| file.trim_end_matches(".toml").to_owned())
+    let game = Catalogue::printed().find(id).expect("a game");
+    shipped::strategies(&game).into_iter().map(|(file, _)| file.trim_end_matches(".toml").to_owned())
 }
 
 /// Every shipped strategy plays against random players in every seat of the printed game. It must win
 /// significantly more than an even share.
 #[test]
 fn every_shipped_strategy_beats_random_players() {
-    for game in all_games() {
-        for (file, _) in shipped::strategies(game.id) {
+    for game in Catalogue::printed().iter() {
+        for (file, _) in shipped::strategies(&game) {
             let strategy = file.trim_end_matches(".toml");
             let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
             let players = u32::try_from(players).expect("a few");
@@ -170,7 +171,7 @@ fn every_archetype_of_fight_beats_random_players_at_every_number_of_players() {
 #[test]
 #[ignore = "plays for long; `just check` runs it"]
 fn every_shipped_strategy_beats_random_players_in_further_lineups() {
-    for id in all_games().map(|game| game.id) {
+    for id in Catalogue::printed().ids() {
         for (players, set, bar, games) in lineups(id) {
             for strategy in strategies(id) {
                 let low = low(id, &strategy, players, set, games);
@@ -185,7 +186,7 @@ fn every_shipped_strategy_beats_random_players_in_further_lineups() {
 
 #[test]
 fn games_between_equal_strategies_end() {
-    for id in all_games().map(|game| game.id) {
+    for id in Catalogue::printed().ids() {
         let further = lineups(id).map(|(players, set, ..)| (Some(players), set));
         for (players, set) in std::iter::once((None, &[][..])).chain(further) {
             // Each expert is the default in its modes and with its numbers of players.
@@ -207,11 +208,11 @@ fn games_between_equal_strategies_end() {
 #[test]
 fn every_expert_states_the_command_that_trains_it() {
     let mut n_experts = 0;
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         for (file, text) in
-            shipped::strategies(game.id).into_iter().filter(|(file, _)| file.starts_with("expert"))
+            shipped::strategies(&game).into_iter().filter(|(file, _)| file.starts_with("expert"))
         {
-            let strategy = parse(text, &file, game).unwrap_or_else(|errors| panic!("{errors}"));
+            let strategy = parse(text, &file, &game).unwrap_or_else(|errors| panic!("{errors}"));
             let trained = strategy.trained.expect("a trained strategy");
             let words: Vec<&str> = trained.command.split(' ').collect();
             let of = |option: &str| {
@@ -233,7 +234,7 @@ fn every_expert_states_the_command_that_trains_it() {
             n_experts += 1;
         }
     }
-    assert!(n_experts >= all_games().len(), "{n_experts} experts");
+    assert!(n_experts >= Catalogue::printed().iter().len(), "{n_experts} experts");
 }
 
 /// The default players are the experts for the mode and the number of players.

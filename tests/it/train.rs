@@ -4,7 +4,7 @@ use super::program::{answer, folder, warnings};
 use std::path::Path;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Plan, PlanOptions};
-use undercard::games::all_games;
+use undercard::games::Catalogue;
 use undercard::model::{Outcome, Seat, Seats};
 
 /// Trains a strategy; returns the strategy file, the rows of train.csv and the output.
@@ -66,7 +66,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
 /// share changes with a weight as the mean of reward × gradient predicts (the policy gradient theorem).
 #[test]
 fn gradients_say_how_wins_change_with_a_weight() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let n = (game.games / 50).clamp(1500, 5000);
         let feature = if game.id == "stabby-jack" { 10 } else { 0 };

@@ -102,7 +102,7 @@ fn a_sweep_can_vary_the_bots_and_the_number_of_players() {
 /// The same figure has the same name in comparisons, lock files and the reports of a run.
 #[test]
 fn a_figure_has_one_address_everywhere() {
-    for game in undercard::games::all_games() {
+    for game in undercard::games::Catalogue::printed().iter() {
         let plan = Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
         let simulation = plan.simulation();
         let known = undercard::report::figures(

@@ -13,7 +13,7 @@ use undercard_engine::bots::Bot;
 /// All figures of a plan.
 #[must_use]
 pub fn of_plan(plan: &Plan) -> Vec<NamedFigure> {
-    all(plan.game, &plan.rules, &plan.tree, &plan.simulation().lineup().names)
+    all(&plan.game, &plan.rules, &plan.tree, &plan.simulation().lineup().names)
 }
 
 /// All figures of a game with these rules and bots.
@@ -51,7 +51,7 @@ pub fn characters(rules: &Rules, tree: &Node) -> Vec<String> {
 fn pairs(game: &GameInfo, rules: &Rules, tree: &Node) -> Vec<NamedFigure> {
     let meaning = "mean score of the first against the second: each deal is played twice, with swapped seats";
     let mut figures = Vec::new();
-    for members in [characters(rules, tree), bots::all(game.id)] {
+    for members in [characters(rules, tree), bots::all(game)] {
         for one in &members {
             for other in members.iter().filter(|other| *other != one) {
                 let id = FigureId::Matchup { one: one.clone(), other: other.clone() };
@@ -240,11 +240,11 @@ pub struct Starred {
 mod tests {
     use super::*;
     use crate::report::plain;
-    use crate::{PlanOptions, all_games};
+    use crate::{Catalogue, PlanOptions};
 
     #[test]
     fn patterns_stand_for_all_figures_and_match_as_many_as_they_say() {
-        for game in all_games() {
+        for game in Catalogue::printed().iter() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let figures = of_plan(&plan);
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn every_figure_and_setting_of_every_game_has_its_own_plain_name() {
-        for game in all_games() {
+        for game in Catalogue::printed().iter() {
             for players in [None, Some(4)] {
                 let options = PlanOptions { players, ..PlanOptions::default() };
                 let Ok(plan) = Plan::new(game.id, &options) else { continue };

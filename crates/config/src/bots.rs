@@ -4,7 +4,7 @@
 use super::plan_options::is_text;
 use super::strategy::{Trained, parse};
 use super::{ArgSource, shipped};
-use crate::games::GameInfo;
+use crate::games::{GameInfo, GameRef, ListedGame};
 use crate::model::BySeat;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula, is_id, nearest};
 use std::path::Path;
@@ -58,8 +58,8 @@ pub struct BotKind {
     pub written: &'static str,
     /// Its meaning.
     pub meaning: &'static str,
-    /// The names of the bots of this kind for the game with this id, if they need no file.
-    names: fn(&str) -> Vec<String>,
+    /// The names of the bots of this kind for a game, if they need no file.
+    names: fn(&GameInfo) -> Vec<String>,
     /// Whether `all` includes its bots.
     is_in_all: bool,
     /// Finds a bot; `None` if the text names a bot of another kind.
@@ -69,7 +69,7 @@ pub struct BotKind {
 /// A requested bot.
 struct Request<'r> {
     requested: &'r str,
-    game: &'r GameInfo,
+    game: &'r GameRef,
     source: &'r ArgSource,
 }
 
@@ -129,7 +129,7 @@ pub fn ways_to_line_up() -> String {
 ///
 /// # Errors
 /// The bot does not exist, or its file has errors or is for another game.
-pub fn find(requested: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
+pub fn find(requested: &str, game: &GameRef, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
     let requested = requested.trim();
     if let Some(own) = source.own.iter().find(|bot| bot.requested == requested) {
         return match of_unknown_feature(own, game, |found, expected| source.error(found, expected)) {
@@ -141,7 +141,7 @@ pub fn find(requested: &str, game: &GameInfo, source: &ArgSource) -> Result<Name
     if let Some(found) = BOT_KINDS.iter().find_map(|kind| (kind.find)(&request)) {
         return found;
     }
-    let names = known(game.id);
+    let names = known(game);
     let mut error =
         source.error(shown(requested), format!("one of: {}, or a strategy file", names.join(", ")));
     if requested.contains(',') {
@@ -155,10 +155,10 @@ pub fn find(requested: &str, game: &GameInfo, source: &ArgSource) -> Result<Name
 /// The error of a bot made in code that weighs a feature which the game does not have.
 pub(super) fn of_unknown_feature(
     bot: &NamedBot,
-    game: &GameInfo,
+    game: &ListedGame,
     error: impl FnOnce(String, String) -> ConfigError,
 ) -> Option<ConfigError> {
-    let unknown = bot.bot.unknown_feature(game.features)?;
+    let unknown = bot.bot.unknown_feature(&game.features)?;
     let found = format!("{}, which weighs the feature \"{}\"", shown(&bot.name), clipped(unknown));
     let expected = format!("features of {}; `undercard list {}` prints them", game.title, game.id);
     let hint = nearest(unknown, game.features.iter().map(|feature| feature.name));
@@ -173,14 +173,14 @@ pub(super) fn quoted_names(text: &str) -> String {
 
 /// The names of all bots that need no file.
 #[must_use]
-pub fn known(game: &str) -> Vec<String> {
+pub fn known(game: &GameInfo) -> Vec<String> {
     BOT_KINDS.iter().flat_map(|kind| (kind.names)(game)).collect()
 }
 
 /// The bot of all seats if none is named: the trained strategy that the game ships for this mode (`expert-monsters`), or for
 /// this number of players (`expert-4` is for four and more), otherwise `expert`, otherwise `random`.
 #[must_use]
-pub fn default_of(game: &str, mode: Option<&str>, players: usize) -> String {
+pub fn default_of(game: &GameInfo, mode: Option<&str>, players: usize) -> String {
     let shipped = shipped_names(game);
     let own = |name: &String| name.strip_prefix(TRAINED)?.strip_prefix('-').map(str::to_owned);
     let of_mode = shipped.iter().find(|name| own(name).is_some_and(|own| mode == Some(&own)));
@@ -199,7 +199,7 @@ const PANEL_MEANING: &str = "the default bot, the other strategies that Undercar
                              shows where they disagree (run, compare, impact, check and tune)";
 
 /// The bots of the panel: the default bot, the other shipped strategies without the other trained ones, and `random`.
-pub(super) fn panel(game: &str, default: &str) -> Vec<String> {
+pub(super) fn panel(game: &GameInfo, default: &str) -> Vec<String> {
     let mut bots = vec![default.to_owned()];
     bots.extend(shipped_names(game).into_iter().filter(|name| !is_expert(name)));
     bots.extend((default != "random").then(|| "random".to_owned()));
@@ -214,11 +214,11 @@ pub fn is_expert(name: &str) -> bool {
 
 /// The names that `all` means: `random` and the embedded strategies.
 #[must_use]
-pub fn all(game: &str) -> Vec<String> {
+pub fn all(game: &GameInfo) -> Vec<String> {
     BOT_KINDS.iter().filter(|kind| kind.is_in_all).flat_map(|kind| (kind.names)(game)).collect()
 }
 
-fn shipped_names(game: &str) -> Vec<String> {
+fn shipped_names(game: &GameInfo) -> Vec<String> {
     let shipped = shipped::strategies(game).into_iter();
     shipped.map(|(name, _)| name.trim_end_matches(".toml").to_owned()).collect()
 }
@@ -232,7 +232,7 @@ fn strategy(
     requested: &str,
     text: &str,
     file: &str,
-    game: &GameInfo,
+    game: &GameRef,
 ) -> Result<NamedBot, ConfigErrors> {
     let file = parse(text, file, game)?;
     // A checkout on Windows may have other ends of lines.
@@ -245,7 +245,7 @@ fn strategy(
 fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
     let Request { requested, game, source } = *request;
     let file = format!("{requested}.toml");
-    if let Some((_, text)) = shipped::strategies(game.id).into_iter().find(|(name, _)| *name == file) {
+    if let Some((_, text)) = shipped::strategies(game).into_iter().find(|(name, _)| *name == file) {
         return Some(strategy(requested, requested, text, &file, game));
     }
     let local = Path::new("strategies").join(game.id).join(&file);
@@ -258,7 +258,7 @@ fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>
 }
 
 /// Starts the program of a command and returns its bot, or what was found and what was expected.
-pub type StartProgram = fn(&str, &GameInfo) -> Result<NamedBot, (String, String)>;
+pub type StartProgram = fn(&str, &ListedGame) -> Result<NamedBot, (String, String)>;
 
 /// How the names of programs begin.
 pub const PROGRAM: &str = "exec:";
@@ -305,7 +305,7 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
     }
     let unreadable = |ConfigErrors(errors)| {
         let of_bot = |error: ConfigError| {
-            let hint = nearest(&stem, known(game.id).iter().map(String::as_str));
+            let hint = nearest(&stem, known(game).iter().map(String::as_str));
             ConfigError {
                 hint,
                 ..source.error(format!("{}: {}", shown(requested), error.found), error.expected)
@@ -316,9 +316,9 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
     let text = source.text(requested, Path::new(requested)).map_err(unreadable)?;
     // A file that has the name of a known bot but another content is shown with its path, and so is one whose name programs
     // read as a number.
-    let shipped = shipped::strategies(game.id);
+    let shipped = shipped::strategies(game);
     let same_name = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
-    let is_other = known(game.id).contains(&stem) && same_name.is_none_or(|(_, known)| *known != text);
+    let is_other = known(game).contains(&stem) && same_name.is_none_or(|(_, known)| *known != text);
     let has_path = is_other || !is_text(&stem);
     let found = strategy(if has_path { requested } else { &stem }, requested, &text, requested, game)?;
     Ok(NamedBot { file: Some((requested.into(), text)), ..found })
@@ -412,10 +412,10 @@ pub(super) fn tell_apart(bots: &mut [NamedBot]) {
 /// All errors of all bots, or a bot is named twice.
 pub fn find_all(
     requested: &[String],
-    game: &GameInfo,
+    game: &GameRef,
     source: &ArgSource,
 ) -> Result<Vec<NamedBot>, ConfigErrors> {
-    let named = |name: &String| if name == "all" { all(game.id) } else { vec![name.clone()] };
+    let named = |name: &String| if name == "all" { all(game) } else { vec![name.clone()] };
     let requested: Vec<String> = requested.iter().flat_map(named).collect();
     let (mut bots, mut errors): (Vec<NamedBot>, Vec<_>) = (Vec::new(), Vec::new());
     for requested in &requested {

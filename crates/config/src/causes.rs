@@ -3,13 +3,13 @@
 
 use super::new_entries::entries;
 use super::plan::at;
-use crate::games::{self, GameInfo};
+use crate::games::{self, ListedGame};
 use crate::model::settings::{ConfigError, Node};
 
 /// Moves each error in the printed rules to the nearest change: the first one in the innermost table that has any. The rules
 /// of a described game are in a file of the user.
-pub(super) fn move_to_changes(game: &GameInfo, printed: &Node, tree: &Node, errors: &mut [ConfigError]) {
-    if games::description_of(game).is_some() {
+pub(super) fn move_to_changes(game: &ListedGame, printed: &Node, tree: &Node, errors: &mut [ConfigError]) {
+    if game.description.is_some() {
         return;
     }
     let file = &printed.at.file;
@@ -27,13 +27,14 @@ pub(super) fn move_to_changes(game: &GameInfo, printed: &Node, tree: &Node, erro
 
 #[cfg(test)]
 mod tests {
-    use crate::{Plan, PlanOptions, of_text};
+    use crate::{Catalogue, Plan, PlanOptions, of_text};
     use std::path::Path;
 
     #[test]
     fn an_error_in_printed_rules_is_reported_at_its_cause() {
         let places = |text: &str, set: &[&str]| {
-            let config = of_text(text.into(), Path::new("house.toml")).expect("a config");
+            let config =
+                of_text(text.into(), Path::new("house.toml"), Catalogue::printed()).expect("a config");
             let set = set.iter().map(|&set| set.into()).collect();
             let errors = Plan::of_config(config, &PlanOptions { set, ..PlanOptions::default() });
             let errors = errors.map(|plan| plan.digest).expect_err("errors");

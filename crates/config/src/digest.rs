@@ -85,7 +85,7 @@ fn write_value(value: &Value, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::all_games;
+    use crate::games::Catalogue;
     use crate::model::OwnCrate;
     use crate::tree::parse;
 
@@ -94,15 +94,15 @@ mod tests {
         let one = parse("game = 'g'\n[rules]\na = 1\nb = 'x'\n[targets]\nt = 1", "one.toml").expect("TOML");
         let same = parse("[rules]\nb = \"x\"   # comment\na = 0x1", "two.toml").expect("TOML");
         let other = parse("[rules]\na = 2\nb = 'x'", "one.toml").expect("TOML");
-        let game = all_games().next().expect("a game");
-        let of = |tree: &Node, bots: &[&str], seed| games_digest(game, tree, 2, bots, seed, 10);
+        let game = Catalogue::printed().iter().next().expect("a game");
+        let of = |tree: &Node, bots: &[&str], seed| games_digest(&game, tree, 2, bots, seed, 10);
         assert_eq!(of(&one, &["random"], 1), of(&same, &["random"], 1));
         assert_ne!(of(&one, &["random"], 1), of(&other, &["random"], 1));
         assert_ne!(of(&one, &["random"], 1), of(&one, &["random"], 2));
         assert_ne!(of(&one, &["random"], 1), of(&one, &["random", "random"], 1));
         let of_version = |version| {
             let own = OwnCrate { version, configs: &[], strategies: &[] };
-            let game = GameInfo { own: Some(own), ..*game };
+            let game = GameInfo { own: Some(own), ..**game };
             (games_digest(&game, &one, 2, &[], 1, 10), rules_digest(&game, &one, 2))
         };
         assert_ne!(of_version("0.1.0").0, of_version("0.1.1").0);

@@ -4,18 +4,17 @@ use super::{
     ArgSource, config_error, lock_place, read, shipped, stored_config, stored_config::result_names,
     target_edit, tree,
 };
-use crate::games::{self, GameInfo, MisplacedKey, all_games};
+use crate::games::{self, Catalogue, GameRef, ListedGame, MisplacedKey};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use crate::report::result_file::sha256;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::OnceLock;
 
 /// A config that was found and read, before options are applied.
 #[derive(Clone, Debug)]
 pub struct Effective {
     /// The game.
-    pub game: &'static GameInfo,
+    pub game: GameRef,
     /// The name of its report folder: the game id, or game id and file stem.
     pub name: String,
     /// The effective tree.
@@ -31,38 +30,38 @@ pub const DESCRIPTION: &str = "description";
 ///
 /// # Errors
 /// They are not valid.
-pub fn printed_rules(game: &'static GameInfo) -> Result<Effective, ConfigErrors> {
+pub fn printed_rules(game: &GameRef) -> Result<Effective, ConfigErrors> {
     let house = format!("game = \"{}\"\n", game.id);
-    Ok(Effective { game, name: game.id.into(), tree: printed(game)?.clone(), house })
+    Ok(Effective { game: game.clone(), name: game.id.into(), tree: printed(game)?.clone(), house })
 }
 
-/// Finds a game id, a config file or a result, and reads it.
+/// Finds the id of a game of this list, a config file or a result, and reads it.
 ///
 /// # Errors
 /// The game or file does not exist, or the file is not valid TOML.
-pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
-    if let Some(game) = games::find(config) {
-        return printed_rules(game);
+pub fn effective(config: &str, catalogue: &Catalogue) -> Result<Effective, ConfigErrors> {
+    if let Some(game) = catalogue.find(config) {
+        return printed_rules(&game);
     }
     let path = Path::new(config);
     if path.exists() && !path.is_dir() {
-        return read_config(path);
+        return read_config(path, catalogue);
     }
     if let Some(folder) = stored_config::folder(config) {
-        return stored_config::read_result(&folder);
+        return stored_config::read_result(&folder, catalogue);
     }
-    if let Some(text) = shipped::config_at(config) {
-        return of_text(text.to_owned(), path);
+    if let Some(text) = shipped::config_at(config, catalogue) {
+        return of_text(text.to_owned(), path, catalogue);
     }
-    if let Some(effective) = stored_config::lettered(config)? {
+    if let Some(effective) = stored_config::lettered(config, catalogue)? {
         return Ok(effective);
     }
     let is_file = config.ends_with(".toml") || config.contains(['/', '\\']);
     let mut error = config_error("CONFIG", "", format!("\"{}\"", clipped(config)), CONFIG_OR_GAME);
-    error.expected += &ids().join(", ");
-    let read = if is_file { read_config(path) } else { Err(ConfigErrors(vec![error])) };
+    error.expected += &catalogue.ids().join(", ");
+    let read = if is_file { read_config(path, catalogue) } else { Err(ConfigErrors(vec![error])) };
     read.map_err(|mut errors| {
-        errors.0.iter_mut().for_each(|error| error.hint = meant_config(path, is_file));
+        errors.0.iter_mut().for_each(|error| error.hint = meant_config(path, is_file, catalogue));
         errors
     })
 }
@@ -72,14 +71,14 @@ pub const CONFIG_OR_GAME: &str = "a config file, a result, or one of the games: 
 
 /// The TOML file in the same folder, the game, or the result that a missing file probably means. Files come first if
 /// `is_file`.
-fn meant_config(path: &Path, is_file: bool) -> Option<String> {
+fn meant_config(path: &Path, is_file: bool, catalogue: &Catalogue) -> Option<String> {
     /// Larger folders are not read to the end.
     const MOST_FILES: usize = 2000;
     let name = path.file_name()?.to_str()?;
     // Another ending is a typing mistake, or a part of the name.
     let stem = name.rsplit_once('.').filter(|(_, end)| nearest(end, ["toml"]).is_some());
     let stem = stem.map_or(name, |(stem, _)| stem);
-    let game = nearest(stem, ids());
+    let game = nearest(stem, catalogue.ids());
     let file = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let files = std::fs::read_dir(folder).ok()?.take(MOST_FILES);
@@ -91,7 +90,7 @@ fn meant_config(path: &Path, is_file: bool) -> Option<String> {
         Some(path.with_file_name(near + ".toml").display().to_string())
     };
     let embedded = || {
-        let paths: Vec<String> = shipped::config_paths().collect();
+        let paths: Vec<String> = shipped::config_paths(catalogue).collect();
         nearest(path.to_str()?, paths.iter().map(String::as_str))
     };
     let result = || nearest(stem, result_names().iter().map(String::as_str));
@@ -102,43 +101,43 @@ fn meant_config(path: &Path, is_file: bool) -> Option<String> {
 ///
 /// # Errors
 /// The file cannot be read, is not valid TOML, or names no known game.
-pub fn read_config(path: &Path) -> Result<Effective, ConfigErrors> {
-    of_text(read(path)?, path)
+pub fn read_config(path: &Path, catalogue: &Catalogue) -> Result<Effective, ConfigErrors> {
+    of_text(read(path)?, path, catalogue)
 }
 
 /// Reads the text of a config file.
 ///
 /// # Errors
 /// It is not valid TOML, or names no known game.
-pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
+pub fn of_text(text: String, path: &Path, catalogue: &Catalogue) -> Result<Effective, ConfigErrors> {
     let file = path.display().to_string();
-    let (game, mut rules) = game_and_tree(&text, &file)?;
+    let (game, mut rules) = game_and_tree(&text, &file, catalogue)?;
     if rules.get("weights").is_some() {
         let expected = format!("a config; to play with this strategy: --bots {}", clipped(&file));
         return Err(ConfigErrors(vec![config_error(&file, "", "a strategy file", expected)]));
     }
-    let description = games::description_of(game);
-    let mut tree = printed(game)?.clone();
+    let printed = printed(&game)?;
+    let mut tree = printed.clone();
     if rules.get("provenance").is_some() {
         // The config of a result repeats the printed values. They count as printed again: where a changed choice makes
         // printed keys meaningless, they are not errors.
         tree::remove_equal(&mut rules, &tree);
     }
-    if description.is_some() {
+    if game.description.is_some() {
         split_numbers(&mut tree, &rules);
     }
     tree::overlay(&mut tree, rules);
-    if let Some((described, printed)) = description {
+    if let Some(described) = &game.description {
         // House rules name the file of the description, the description itself its id.
         if let (Some(named), Some(id)) = (tree.get_mut("game"), printed.get("game")) {
             *named = id.clone();
         }
-        if described == text {
-            return Ok(Effective { game, name: game.id.into(), tree, house: text });
+        if *described == text {
+            return Ok(Effective { name: game.id.into(), game, tree, house: text });
         }
     }
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Effective { game, name: format!("{}-{}", game.id, plain_name(&stem)), tree, house: text })
+    Ok(Effective { name: format!("{}-{}", game.id, plain_name(&stem)), game, tree, house: text })
 }
 
 /// The name of a file as a part of the name of a folder. Where signs are replaced or cut off, the start of a digest keeps the
@@ -154,13 +153,13 @@ fn plain_name(stem: &str) -> String {
     format!("{plain}-{}", digest.get(..8).unwrap_or_default())
 }
 
-/// The game that a config text names, or describes, and its tree.
+/// The game of this list that a config text names, or the one that it describes, and its tree.
 ///
 /// # Errors
 /// The text is not valid TOML, or names no known game.
-pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node), ConfigErrors> {
+pub fn game_and_tree(text: &str, file: &str, catalogue: &Catalogue) -> Result<(GameRef, Node), ConfigErrors> {
     let tree = tree::parse(text, file)?;
-    let listed = |id: &str| all_games().find(|game| game.id == id);
+    let listed = |id: &str| catalogue.find(id);
     let is_listed =
         matches!(tree.get("game"), Some(Node { value: Value::Text(id), .. }) if listed(id).is_some());
     if !is_listed {
@@ -179,12 +178,12 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
         // The config of a result has the settings that were played, and the description as it was.
         let stored = tree.get("provenance").and_then(|origin| origin.get(DESCRIPTION));
         if let Some(Node { value: Value::Text(text), .. }) = stored {
-            return Ok((games::described(text, &tree::parse(text, file)?)?, tree));
+            return Ok((catalogue.described(text, &tree::parse(text, file)?)?, tree));
         }
-        return Ok((games::described(text, &tree)?, tree));
+        return Ok((catalogue.described(text, &tree)?, tree));
     }
     let mut missing =
-        config_error(file, "game", "no such key", format!("game = one of: {}", ids().join(", ")));
+        config_error(file, "game", "no such key", format!("game = one of: {}", catalogue.ids().join(", ")));
     match tree.get("game") {
         None => Err(ConfigErrors(vec![missing])),
         Some(node) => {
@@ -199,9 +198,9 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
                     return Ok((game, tree));
                 }
                 if id.ends_with(".toml") {
-                    return Ok((described_in(id, node)?, tree));
+                    return Ok((described_in(id, node, catalogue)?, tree));
                 }
-                missing.hint = nearest(id, ids());
+                missing.hint = nearest(id, catalogue.ids());
             }
             missing.at = node.at.clone();
             missing.found = node.shown();
@@ -232,7 +231,7 @@ fn description_path(named: &str, node: &Node) -> String {
 }
 
 /// The game that a file describes, which a config names relative to its own folder.
-fn described_in(named: &str, node: &Node) -> Result<&'static GameInfo, ConfigErrors> {
+fn described_in(named: &str, node: &Node, catalogue: &Catalogue) -> Result<GameRef, ConfigErrors> {
     let mut path = description_path(named, node);
     let refuse = |found: String, expected: &str| {
         Err(ConfigErrors(vec![ConfigError::at(&node.at, "game", found, expected)]))
@@ -252,27 +251,15 @@ fn described_in(named: &str, node: &Node) -> Result<&'static GameInfo, ConfigErr
         let expected = "a file that describes a game: with the sentences of a round, or of a turn";
         return refuse(format!("\"{}\"", clipped(&path)), expected);
     }
-    games::described(&text, &tree)
+    catalogue.described(&text, &tree)
 }
 
 /// The printed rules of a game, which are parsed only once.
-pub(super) fn printed(game: &GameInfo) -> Result<&'static Node, ConfigErrors> {
-    if let Some((_, tree)) = games::description_of(game) {
-        return Ok(tree);
-    }
-    type Parsed = OnceLock<Result<Node, ConfigErrors>>;
-    static PRINTED: OnceLock<BTreeMap<&str, Parsed>> = OnceLock::new();
-    let parse = || {
-        let text = shipped::printed(game.id).unwrap_or_default();
+pub(super) fn printed(game: &ListedGame) -> Result<&Node, ConfigErrors> {
+    game.printed(|| {
+        let text = shipped::printed(game).unwrap_or_default();
         tree::parse(text, &format!("configs/{}/printed.toml", game.id))
-    };
-    let games = PRINTED.get_or_init(|| all_games().map(|game| (game.id, Parsed::new())).collect());
-    let parsed = games.get(game.id).ok_or_else(ConfigErrors::default)?;
-    parsed.get_or_init(parse).as_ref().map_err(Clone::clone)
-}
-
-fn ids() -> Vec<&'static str> {
-    all_games().map(|game| game.id).collect()
+    })
 }
 
 /// Applies one `KEY=VALUE` of `--set`.

@@ -57,8 +57,8 @@ pub use stored_config::{REPORTS, attest_run_toml, compared, result_folder, resul
 
 // The parts of every config.
 pub use crate::games::{
-    DESCRIBED_SETTINGS, GameEntry, GameInfo, PRINTED_GAMES, all_games, description_of, find as find_game,
-    is_setting, new_game, set_games,
+    Catalogue, DESCRIBED_SETTINGS, GameEntry, GameInfo, GameRef, ListedGame, PRINTED_GAMES, is_setting,
+    new_game,
 };
 #[doc(hidden)]
 pub use crate::model::settings::tree;

@@ -3,7 +3,7 @@
 use super::ArgSource;
 use super::addresses;
 use super::bots::{self, NamedBot};
-use crate::games::GameInfo;
+use crate::games::{GameInfo, GameRef};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
 
 /// Seats one bot in all seats, or one per seat. If the number of players is unknown because of errors, uses one seat per
@@ -13,7 +13,7 @@ use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
 /// All errors of all bots.
 pub(super) fn seat(
     names: &[String],
-    game: &GameInfo,
+    game: &GameRef,
     players: Option<usize>,
     source: &ArgSource,
 ) -> Result<Vec<NamedBot>, ConfigErrors> {
@@ -43,7 +43,7 @@ pub(super) fn default_name(game: &GameInfo, tree: &Node, players: Option<usize>)
         Some(Value::Text(mode)) => Some(mode.as_str()),
         _ => None,
     };
-    bots::default_of(game.id, mode, players.unwrap_or(1))
+    bots::default_of(game, mode, players.unwrap_or(1))
 }
 
 /// A line-up of a config, with the paths that its strategy files have from the current folder.

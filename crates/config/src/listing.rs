@@ -2,7 +2,7 @@
 //! setting; a key that no entry of a table has is listed once.
 
 use super::{Comments, Plan, comments, shipped};
-use crate::games::{is_setting, shapes};
+use crate::games::is_setting;
 use crate::model::settings::{Allowed, Node, Shape, Value};
 use std::collections::BTreeSet;
 
@@ -22,12 +22,12 @@ pub struct Listed {
 /// All settings of a plan: the sections in the order of the config, each in the order in which the game reads it.
 #[must_use]
 pub fn listed(plan: &Plan) -> Vec<Listed> {
-    let mut shapes = shapes(plan.game.id, &plan.tree);
+    let mut shapes = plan.game.shapes(&plan.tree);
     let mut known = BTreeSet::new();
     shapes.retain(|(path, shape)| {
         is_setting(path) && known.insert((path.clone(), matches!(shape, Shape::Word(_))))
     });
-    let comments = comments(shipped::printed_text(plan.game));
+    let comments = comments(shipped::printed_text(&plan.game));
     let listing = Listing { plan, shapes: &shapes, comments };
     let mut rows: Vec<Listed> = shapes.iter().filter_map(|(path, shape)| listing.row(path, shape)).collect();
     rows.extend(listing.optional());
@@ -40,8 +40,8 @@ pub fn listed(plan: &Plan) -> Vec<Listed> {
 /// The optional keys that an entry of a table does not have, such as `moves.kick`.
 #[must_use]
 pub fn unset(plan: &Plan, entry: &str) -> Vec<Listed> {
-    let shapes = shapes(plan.game.id, &plan.tree);
-    let comments = comments(shipped::printed_text(plan.game));
+    let shapes = plan.game.shapes(&plan.tree);
+    let comments = comments(shipped::printed_text(&plan.game));
     let listing = Listing { plan, shapes: &shapes, comments };
     let keys = shapes.iter().find_map(|(path, shape)| match shape {
         Shape::Table(keys) if path == entry => Some(keys),
@@ -177,11 +177,11 @@ fn value(node: &Node) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PlanOptions, all_games};
+    use crate::{Catalogue, PlanOptions};
 
     #[test]
     fn every_setting_is_listed_once() {
-        for game in all_games() {
+        for game in Catalogue::printed().iter() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let keys: Vec<String> = listed(&plan).into_iter().map(|row| row.key).collect();

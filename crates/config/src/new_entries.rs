@@ -1,7 +1,7 @@
 //! Warnings about entries that the printed rules do not have, such as new cards: a misspelt name adds an entry instead of
 //! changing one.
 
-use crate::games::{GameInfo, is_setting, shapes};
+use crate::games::{ListedGame, is_setting};
 use crate::model::settings::{ConfigError, MAX_REPORTED, Node, Shape, UNKNOWN_KEY, Value};
 
 /// Maximum number of letters that differ between a misspelt name and the intended one.
@@ -9,7 +9,7 @@ const MAX_EDITS: usize = 2;
 
 /// A warning for each new entry of a table of tables that nothing in the config names, or that has nearly the name of a
 /// printed entry.
-pub(super) fn warnings(game: &GameInfo, tree: &Node, printed: &Node) -> Vec<String> {
+pub(super) fn warnings(game: &ListedGame, tree: &Node, printed: &Node) -> Vec<String> {
     let mut warnings = Vec::new();
     let is_new = |table: &str, ids: &[&str]| {
         entries(tree.get(table)).iter().any(|(id, _)| !ids.contains(&id.as_str()))
@@ -18,7 +18,7 @@ pub(super) fn warnings(game: &GameInfo, tree: &Node, printed: &Node) -> Vec<Stri
         return warnings;
     }
     // The names in other tables are the game's own: no new one is misspelt.
-    let shapes = shapes(game.id, tree);
+    let shapes = game.shapes(tree);
     let has_any_id = |table: &str| shapes.iter().any(|(path, shape)| path == table && *shape == Shape::Ids);
     for (table, ids) in tables(printed).filter(|(table, _)| has_any_id(table)) {
         // Only some tables consist of entries that others list: every move is in a deck, but nothing lists a card.
@@ -112,12 +112,12 @@ pub(super) fn near<'i>(id: &str, ids: &[&'i str]) -> Option<&'i str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Plan, PlanOptions, all_games, of_text, shipped};
+    use crate::{Catalogue, Plan, PlanOptions, of_text, shipped};
     use std::path::Path;
 
     fn plan(text: &str) -> Result<Plan, String> {
-        let config =
-            of_text(text.to_owned(), Path::new("house.toml")).map_err(|errors| errors.to_string())?;
+        let config = of_text(text.to_owned(), Path::new("house.toml"), Catalogue::printed())
+            .map_err(|errors| errors.to_string())?;
         Plan::of_config(config, &PlanOptions::default()).map_err(|errors| errors.to_string())
     }
 
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(plan(face).map(|plan| plan.warnings), Ok(Vec::new()));
         let error = plan("game = 'taunt'\n[characters.tugle]\nblock-tokens = 3\n").expect_err("incomplete");
         assert!(error.contains("(did you mean `characters.tuggle."), "{error}");
-        for (name, text) in all_games().flat_map(|game| shipped::configs(game.id)) {
+        for (name, text) in Catalogue::printed().iter().flat_map(|game| shipped::configs(&game)) {
             let plan = plan(text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(plan.warnings.is_empty(), "{name}: {:?}", plan.warnings);
         }

@@ -10,7 +10,7 @@ use super::{
     ArgSource, addresses, cards, causes, config_error, digest, globs, lineup, new_entries, run_table,
     without_effect,
 };
-use crate::games::{self, GameInfo, NO_SETTINGS, Rules, is_setting};
+use crate::games::{Catalogue, GameRef, ListedGame, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
 use crate::report::result_file::{ConfigUsed, SettingChange};
@@ -39,7 +39,7 @@ pub const HIGHEST_SEED: u64 = i64::MAX.unsigned_abs();
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
-    pub game: &'static GameInfo,
+    pub game: GameRef,
     /// The name of its report folder: the game id, or game id and file stem.
     pub name: String,
     /// The name of the result, if it has one.
@@ -87,7 +87,7 @@ impl Plan {
     /// All errors that could be found.
     pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
         let Effective { game, name, mut tree, .. } = config;
-        let (mut errors, warnings) = cards::apply(game, &mut tree, &options.cards)?;
+        let (mut errors, warnings) = cards::apply(&game, &mut tree, &options.cards)?;
         for set in &options.set {
             errors.extend(apply(&mut tree, set).err());
         }
@@ -105,30 +105,30 @@ impl Plan {
     /// # Errors
     /// All errors that could be found, and the given ones, sorted by file and line.
     pub fn of_tree(
-        game: &'static GameInfo,
+        game: GameRef,
         name: String,
         mut tree: Node,
         options: &PlanOptions,
         mut errors: Vec<ConfigError>,
     ) -> Result<Self, ConfigErrors> {
-        let printed = printed(game)?;
-        errors.extend(options.name_error().into_iter().chain(options.label_error()));
-        let rules = rules_of(game, printed, &mut tree, options, &mut errors);
+        let printed = printed(&game)?;
+        errors.extend(options.name_error(&game).into_iter().chain(options.label_error()));
+        let rules = rules_of(&game, printed, &mut tree, options, &mut errors);
         errors.extend(options.number_errors());
         if let Some(minutes) = options.table_minutes {
             let node = tree::parse_value(&format!("{minutes:?}"), "--table-minutes");
             errors.extend(tree::set(&mut tree, "run.table-minutes", node).err());
         }
         let run = run_table::read(&tree, &mut errors);
-        let table = Table { game, tree: &tree, rules: rules.as_ref() };
+        let table = Table { game: &game, tree: &tree, rules: rules.as_ref() };
         let lineup = LineUp::of(&table, &run, options, &mut errors);
         let judged = Judged::of(&table, &run, &lineup, &mut errors);
         match (rules, lineup.bots) {
             (Some(rules), Some(bots)) if errors.is_empty() => {
                 let (explicit, seed) = (options.games.or(run.games), options.seed.or(run.seed).unwrap_or(1));
-                let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
-                let mut warnings = new_entries::warnings(game, &tree, printed);
-                warnings.extend(without_effect::warnings(game, &tree, printed));
+                let (is_games_explicit, games) = (explicit.is_some(), explicit.unwrap_or(game.games));
+                let mut warnings = new_entries::warnings(&game, &tree, printed);
+                warnings.extend(without_effect::warnings(&game, &tree, printed));
                 let mut doubts = rules.doubts().to_vec();
                 cards::by_column(&options.cards, &tree, &mut doubts);
                 warnings.extend(doubts.iter().map(ConfigError::to_string));
@@ -145,12 +145,12 @@ impl Plan {
                     seed,
                     games,
                     is_games_explicit,
-                    digest,
+                    digest: String::new(),
                     targets: judged.targets,
                     lineups: judged.lineups,
                     warnings,
                 };
-                Ok(plan.of_games(explicit.unwrap_or(game.games)))
+                Ok(plan.of_games(games))
             }
             _ => {
                 cards::by_column(&options.cards, &tree, &mut errors);
@@ -208,7 +208,7 @@ impl Plan {
     /// There is not one bot for each seat, or a bot weighs features that the game does not have.
     pub fn seated(&self, bots: Vec<NamedBot>) -> Result<Self, ConfigErrors> {
         let error = |found, expected| config_error("bots", "", found, expected);
-        let unknown = |bot| super::bots::of_unknown_feature(bot, self.game, error);
+        let unknown = |bot| super::bots::of_unknown_feature(bot, &self.game, error);
         if let Some(error) = bots.iter().find_map(unknown) {
             return Err(ConfigErrors(vec![error]));
         }
@@ -237,13 +237,13 @@ impl Plan {
     #[must_use]
     pub fn digest_of(&self, games: u64) -> String {
         let contents: Vec<&str> = self.bots.iter().map(|bot| bot.content.as_str()).collect();
-        digest::games_digest(self.game, &self.tree, self.players(), &contents, self.seed, games)
+        digest::games_digest(&self.game, &self.tree, self.players(), &contents, self.seed, games)
     }
 
     /// SHA-256 of the rules: equal for equal rules, whatever bots, seed and number of games are.
     #[must_use]
     pub fn rules_digest(&self) -> String {
-        digest::rules_digest(self.game, &self.tree, self.players())
+        digest::rules_digest(&self.game, &self.tree, self.players())
     }
 
     /// A warning for each bot, also of the targets, that was trained on other rules. The default bots are described by
@@ -316,7 +316,7 @@ impl Plan {
             name,
             game: self.game.id.into(),
             game_version: self.game.own.map(|own| own.version.into()),
-            description: games::description_of(self.game).map(|(text, _)| text.into()),
+            description: self.game.description.clone(),
             players: self.players() as u64,
             bots: self.bot_names().into_iter().map(str::to_owned).collect(),
             seed: self.seed,
@@ -337,7 +337,7 @@ impl Plan {
 
     /// The settings that differ from the printed rules.
     fn changes_from_printed(&self) -> Vec<SettingChange> {
-        let Ok(printed) = printed(self.game) else { return Vec::new() };
+        let Ok(printed) = printed(&self.game) else { return Vec::new() };
         let changes = tree::changes(printed, &self.tree).into_iter().map(|change| change.path);
         let change = |key: String| {
             let json = |tree: &Node| at(tree, &key).map_or(Json::Null, tree::json);
@@ -390,10 +390,10 @@ impl Plan {
                 _ => errors.extend(apply_by(option, &NO_SETTINGS, &mut tree, set).err()),
             }
         }
-        let printed = printed(self.game)?;
+        let printed = printed(&self.game)?;
         sort_settings(printed, &mut tree);
-        let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(mut more)| {
-            causes::move_to_changes(self.game, printed, &tree, &mut more);
+        let rules = self.game.rules(&tree).map_err(|ConfigErrors(mut more)| {
+            causes::move_to_changes(&self.game, printed, &tree, &mut more);
             errors.extend(more);
         });
         if let Some(rules) = rules.ok().filter(|_| errors.is_empty()) {
@@ -401,12 +401,12 @@ impl Plan {
                 lineup::reseat(bots, rules.players()).map_err(|error| errors.push(error)).unwrap_or_default()
             };
             let in_all_seats = |name: String, option: &str| {
-                lineup::seat(&[name], self.game, Some(rules.players()), &ArgSource::by(option))
+                lineup::seat(&[name], &self.game, Some(rules.players()), &ArgSource::by(option))
             };
             let bots = match bot {
                 Some(bot) => in_all_seats(bot.to_owned(), option)?,
                 None if self.has_default_bots => {
-                    let name = lineup::default_name(self.game, &tree, Some(rules.players()));
+                    let name = lineup::default_name(&self.game, &tree, Some(rules.players()));
                     in_all_seats(name, "--bots")?
                 }
                 None => seat(&self.bots),
@@ -414,7 +414,7 @@ impl Plan {
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
             let written = self.targets.iter().map(Target::written).collect();
-            let figures = Figures { game: self.game, rules: &rules, tree: &tree };
+            let figures = Figures { game: &self.game, rules: &rules, tree: &tree };
             let targets = figures.find(written, Some(&bots), &lineups, &mut errors);
             if errors.is_empty() {
                 let has_default_bots = self.has_default_bots && bot.is_none();
@@ -433,8 +433,8 @@ impl Plan {
 
     /// The game.
     #[must_use]
-    pub const fn game(&self) -> &'static GameInfo {
-        self.game
+    pub const fn game(&self) -> &GameRef {
+        &self.game
     }
 
     /// The game id, or game id and name of the config file.
@@ -525,15 +525,15 @@ impl Plan {
 
 /// The game of a config in a result, which has the description of a described game; `None` if there is no such game.
 #[must_use]
-pub fn game_of(config: &ConfigUsed) -> Option<&'static GameInfo> {
-    let Some(text) = &config.description else { return games::find(&config.game) };
+pub fn game_of(config: &ConfigUsed, catalogue: &Catalogue) -> Option<GameRef> {
+    let Some(text) = &config.description else { return catalogue.find(&config.game) };
     let tree = tree::parse(text, "result.json").ok()?;
-    games::described(text, &tree).ok().filter(|game| game.id == config.game)
+    catalogue.described(text, &tree).ok().filter(|game| game.id == config.game)
 }
 
 /// The rules digest of the settings in a result; `None` if the game does not have these settings.
 #[must_use]
-pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
+pub fn rules_digest_of(game: &ListedGame, config: &ConfigUsed) -> Option<String> {
     let tree = tree_of(game, config)?;
     let players = usize::try_from(config.players).ok()?;
     Some(digest::rules_digest(game, &tree, players))
@@ -541,13 +541,13 @@ pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
 
 /// The names of the statistics of a game with the settings in a result; `None` if it does not have these settings.
 #[must_use]
-pub fn schema_of(game: &GameInfo, config: &ConfigUsed) -> Option<StatSchema> {
-    let rules = read_rules(game, &tree_of(game, config)?).ok()?;
+pub fn schema_of(game: &ListedGame, config: &ConfigUsed) -> Option<StatSchema> {
+    let rules = game.rules(&tree_of(game, config)?).ok()?;
     Some(rules.schema().clone())
 }
 
 /// The settings in a result.
-fn tree_of(game: &GameInfo, config: &ConfigUsed) -> Option<Node> {
+fn tree_of(game: &ListedGame, config: &ConfigUsed) -> Option<Node> {
     let mut tree = printed(game).ok()?.clone();
     for SettingChange { key, value, .. } in &config.changes {
         tree::set(&mut tree, key, tree::of_json(value)?).ok()?;
@@ -578,14 +578,9 @@ pub fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
     })
 }
 
-/// Reads the rules of a registered game from a complete tree.
-pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigErrors> {
-    Rules::read(game.id, tree).unwrap_or_else(|| Err(ConfigErrors::default()))
-}
-
 /// The rules of a tree; `None` if an error was found so far, because other errors would follow from it.
 fn rules_of(
-    game: &GameInfo,
+    game: &ListedGame,
     printed: &Node,
     tree: &mut Node,
     options: &PlanOptions,
@@ -600,7 +595,7 @@ fn rules_of(
         errors.extend(tree::set(tree, "setup.players", node).err());
     }
     sort_settings(printed, tree);
-    let rules = match read_rules(game, tree) {
+    let rules = match game.rules(tree) {
         Ok(rules) => {
             tree::write_words(tree, rules.settings());
             Some(rules)
@@ -624,7 +619,7 @@ fn rules_of(
 
 /// The game and its settings, and its rules if they are valid.
 struct Table<'t> {
-    game: &'static GameInfo,
+    game: &'t GameRef,
     tree: &'t Node,
     rules: Option<&'t Rules>,
 }
@@ -671,7 +666,7 @@ impl LineUp {
                 Some((lineups, source)) => {
                     lineups.iter().map(|own| lineup::with_paths(own, source)).collect()
                 }
-                None => bots::panel(table.game.id, &table.default_bot()),
+                None => bots::panel(table.game, &table.default_bot()),
             };
         }
         let is_default = names.is_empty() || has_panel;

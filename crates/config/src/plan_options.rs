@@ -3,7 +3,7 @@
 use super::bots::{NamedBot, StartProgram};
 use super::plan::{HIGHEST_SEED, MOST_GAMES};
 use super::{ArgSource, Effective, config_error, effective};
-use crate::games;
+use crate::games::{Catalogue, GameRef};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_other_than_text};
 use crate::report::escape::changes_direction;
 use std::sync::Arc;
@@ -11,6 +11,8 @@ use std::sync::Arc;
 /// The options besides the config. Missing options are taken from the config file, then from the defaults.
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
+    /// The games that the config can name.
+    pub catalogue: Catalogue,
     /// The content of the config, if it was read before.
     pub content: Option<Arc<Effective>>,
     /// Number of players.
@@ -42,9 +44,15 @@ pub struct PlanOptions {
 }
 
 impl PlanOptions {
+    /// The defaults for configs that name games of this list.
+    #[must_use]
+    pub fn of(catalogue: &Catalogue) -> Self {
+        Self { catalogue: catalogue.clone(), ..Self::default() }
+    }
+
     /// Reads the config, unless its content is given.
     pub fn read(&self, config: &str) -> Result<Effective, ConfigErrors> {
-        self.content.as_deref().map_or_else(|| effective(config), |content| Ok(content.clone()))
+        self.content.as_deref().cloned().map_or_else(|| effective(config, &self.catalogue), Ok)
     }
 
     /// The source of bots that this option names.
@@ -72,9 +80,9 @@ impl PlanOptions {
     }
 
     /// The error of the name, if it is invalid.
-    pub(super) fn name_error(&self) -> Option<ConfigError> {
+    pub(super) fn name_error(&self, game: &GameRef) -> Option<ConfigError> {
         let name = self.name.as_ref()?;
-        let expected = check_name(name).err()?;
+        let expected = check_name(name, &[game.catalogue.ids(), vec![game.id]].concat()).err()?;
         Some(config_error("--name", "", format!("\"{}\"", clipped(name)), expected))
     }
 }
@@ -102,11 +110,11 @@ pub fn check_label(label: &str) -> Result<(), String> {
     if is_valid { Ok(()) } else { Err(expected) }
 }
 
-/// Checks the name of a result: it is a file name on every system, no path, and no game id.
+/// Checks the name of a result: it is a file name on every system, no path, and none of these ids of games.
 ///
 /// # Errors
 /// What a name may be.
-pub fn check_name(name: &str) -> Result<(), String> {
+pub fn check_name(name: &str, games: &[&str]) -> Result<(), String> {
     const MOST: usize = 60;
     const RESERVED: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
     let stem = name.split('.').next().unwrap_or_default().to_lowercase();
@@ -115,8 +123,8 @@ pub fn check_name(name: &str) -> Result<(), String> {
         && name.starts_with(char::is_alphanumeric)
         && !name.ends_with('.')
         && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
-    if let Some(game) = games::find(name) {
-        return Err(format!("a name that is not a game id, e.g. {}-2", game.id));
+    if games.contains(&name) {
+        return Err(format!("a name that is not a game id, e.g. {name}-2"));
     }
     if is_reserved {
         return Err("a name that Windows does not reserve".into());
@@ -142,13 +150,13 @@ mod tests {
             assert!(check_label(hostile).is_err(), "{hostile}");
         }
         for name in ["mild", "v1.2", "2", "mild_2-b", "größer", "commander", "concrete"] {
-            assert_eq!(check_name(name), Ok(()), "{name}");
+            assert_eq!(check_name(name, &[]), Ok(()), "{name}");
         }
         let hostile =
             ["", ".", "..", "a/b", "a\\b", "-a", "=1+1", "a\n", "a b", "a.", "CON", "nul.txt", "com1", &long];
         for name in hostile {
-            assert!(check_name(name).is_err(), "{name}");
+            assert!(check_name(name, &[]).is_err(), "{name}");
         }
-        assert!(check_name("taunt").is_err_and(|expected| expected.contains("taunt-2")));
+        assert!(check_name("taunt", &["taunt"]).is_err_and(|expected| expected.contains("taunt-2")));
     }
 }

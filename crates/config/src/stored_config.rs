@@ -5,7 +5,7 @@ use super::bots::PROGRAM;
 use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
 use super::{Plan, PlanOptions, TABLE_MINUTES, config_error, game_of, read, rules_digest_of, tree};
-use crate::games;
+use crate::games::Catalogue;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, ResultMeta};
@@ -31,7 +31,11 @@ pub(super) fn folder(config: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 /// The folder has several results, and none of `command`; or it does not exist where a name like it does.
-pub fn result_folder(named: &Path, command: Option<&str>) -> Result<PathBuf, ConfigErrors> {
+pub fn result_folder(
+    named: &Path,
+    command: Option<&str>,
+    catalogue: &Catalogue,
+) -> Result<PathBuf, ConfigErrors> {
     let (found, inner) = found_folder(named);
     if let Some(of_command) = command.and_then(|command| inner.iter().find(|inner| inner.ends_with(command)))
     {
@@ -46,7 +50,7 @@ pub fn result_folder(named: &Path, command: Option<&str>) -> Result<PathBuf, Con
     if inner.len() < 2 {
         return Ok(found);
     }
-    let names = shown_names(inner.iter().map(|inner| result_name(inner)));
+    let names = shown_names(inner.iter().map(|inner| result_name(inner, catalogue)));
     let n_results = format!("a folder with {} results", inner.len());
     let shown = found.display().to_string();
     Err(ConfigErrors(vec![config_error(&shown, "", n_results, format!("one of them: {names}"))]))
@@ -65,13 +69,13 @@ fn found_folder(named: &Path) -> (PathBuf, Vec<PathBuf>) {
 
 /// The shortest argument that names the result in a folder: a name in [`REPORTS`], or its path.
 #[must_use]
-pub fn result_name(of: &Path) -> String {
+pub fn result_name(of: &Path, catalogue: &Catalogue) -> String {
     let inner = of.strip_prefix(REPORTS).ok();
     let of_command = inner.filter(|inner| inner.components().count() == 2).and_then(Path::parent);
     let names = [of_command, inner];
     let names = names.into_iter().flatten().filter_map(Path::to_str).filter(|name| !name.is_empty());
     let is_it = |name: &&str| {
-        let is_free = games::find(name).is_none() && !Path::new(name).is_file();
+        let is_free = catalogue.find(name).is_none() && !Path::new(name).is_file();
         is_free && found_folder(Path::new(name)).0 == of
     };
     let name = names.into_iter().find(is_it);
@@ -87,9 +91,9 @@ fn shown_names(names: impl Iterator<Item = String>) -> String {
 }
 
 /// What names each config of these results: `mild`, or `mild:a` and `mild:b` for the two of a comparison.
-fn config_names(results: &[PathBuf]) -> String {
+fn config_names(results: &[PathBuf], catalogue: &Catalogue) -> String {
     let of = |folder: &PathBuf| {
-        let (name, head) = (result_name(folder), result_file::head(folder).ok());
+        let (name, head) = (result_name(folder, catalogue), result_file::head(folder).ok());
         match head.map_or(0, |head| head.configs.len()) {
             1 => vec![name],
             n => LETTERS.chars().take(n).map(|letter| format!("{name}:{letter}")).collect(),
@@ -105,23 +109,23 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 ///
 /// # Errors
 /// The result has no such config, or it cannot be made again.
-pub(super) fn lettered(config: &str) -> Result<Option<Effective>, ConfigErrors> {
+pub(super) fn lettered(config: &str, catalogue: &Catalogue) -> Result<Option<Effective>, ConfigErrors> {
     let letter = |text: &str| LETTERS.find(text).filter(|_| text.len() == 1);
     let Some((name, nth)) = config.rsplit_once(':').and_then(|(name, text)| Some((name, letter(text)?)))
     else {
         return Ok(None);
     };
     let Some(found) = folder(name).filter(|_| !Path::new(config).exists()) else { return Ok(None) };
-    let found = result_folder(&found, None)?;
+    let found = result_folder(&found, None, catalogue)?;
     let shown = found.display().to_string();
     let ResultMeta { configs, .. } = result_file::head(&found).map_err(|error| ConfigErrors(vec![error]))?;
     let Some(used) = configs.get(nth) else {
         let n_configs =
             format!("\"{}\", a result with {}", clipped(config), counted(configs.len() as u64, "configs"));
-        let expected = config_names(std::slice::from_ref(&found));
+        let expected = config_names(std::slice::from_ref(&found), catalogue);
         return Err(ConfigErrors(vec![config_error("CONFIG", "", n_configs, expected)]));
     };
-    let effective = of_used(used, &shown)?;
+    let effective = of_used(used, &shown, catalogue)?;
     let stem = name.replace(|c: char| !c.is_alphanumeric() && !"_-.".contains(c), "-");
     let name = format!("{}-{stem}-{}", effective.game.id, &config[config.len() - 1..]);
     Ok(Some(Effective { name, ..effective }))
@@ -168,16 +172,16 @@ fn configs_of(folders: &[PathBuf]) -> Option<Vec<ConfigUsed>> {
 ///
 /// # Errors
 /// The folder has no result of one config, or its config cannot be read.
-pub fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
+pub fn read_result(folder: &Path, catalogue: &Catalogue) -> Result<Effective, ConfigErrors> {
     let of_command = only_inner(folder);
     let of = of_command.as_deref().unwrap_or(folder);
     let toml = of.join("run.toml");
     let stored = if toml.is_file() {
-        let stored = of_text(read(&toml)?, &toml)?;
+        let stored = of_text(read(&toml)?, &toml, catalogue)?;
         attest(of, &stored)?;
         stored
     } else {
-        of_settings(of)?
+        of_settings(of, catalogue)?
     };
     let stem = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let safe: String = stem
@@ -195,9 +199,9 @@ pub fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
 ///
 /// # Errors
 /// `run.toml` is no config, or plays other games.
-pub fn attest_run_toml(folder: &Path) -> Result<(), ConfigErrors> {
+pub fn attest_run_toml(folder: &Path, catalogue: &Catalogue) -> Result<(), ConfigErrors> {
     let toml = folder.join("run.toml");
-    if toml.is_file() { attest(folder, &of_text(read(&toml)?, &toml)?) } else { Ok(()) }
+    if toml.is_file() { attest(folder, &of_text(read(&toml)?, &toml, catalogue)?) } else { Ok(()) }
 }
 
 /// Checks that `run.toml` has the rules, bots, seed and games of `result.json`.
@@ -212,7 +216,7 @@ fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
         _ => true,
     };
     let digest =
-        usize::try_from(config.players).map(|players| rules_digest(stored.game, &stored.tree, players));
+        usize::try_from(config.players).map(|players| rules_digest(&stored.game, &stored.tree, players));
     let games_digest = stored.tree.get("provenance").and_then(|origin| origin.get("games-digest"));
     let has_games =
         games_digest.is_none_or(|digest| digest.value == Value::Text(config.games_digest.clone()));
@@ -259,10 +263,10 @@ fn bots_of(config: &Effective) -> Vec<String> {
 }
 
 /// The config of a result without `run.toml`: settings, bots and seed.
-fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
+fn of_settings(folder: &Path, catalogue: &Catalogue) -> Result<Effective, ConfigErrors> {
     let shown = folder.display().to_string();
     let refuse = |found: &str, results: &[PathBuf]| {
-        let names = config_names(results);
+        let names = config_names(results, catalogue);
         let expected = match names.is_empty() {
             true => {
                 "a config file, or the folder of a result of one config (with run.toml or result.json)".into()
@@ -278,7 +282,7 @@ fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
     let [config] = &configs[..] else {
         return refuse(&format!("a result of {} configs", configs.len()), &[folder.to_owned()]);
     };
-    of_used(config, &shown)
+    of_used(config, &shown, catalogue)
 }
 
 /// The two configs of a comparison: of the result that a config argument names, or of the only one in the folder of a
@@ -286,9 +290,9 @@ fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
 ///
 /// # Errors
 /// A config of the comparison cannot be made again.
-pub fn compared(config: &str) -> Result<Option<[Effective; 2]>, ConfigErrors> {
+pub fn compared(config: &str, catalogue: &Catalogue) -> Result<Option<[Effective; 2]>, ConfigErrors> {
     let is_file = Path::new(config).is_file();
-    let Some(folder) = folder(config).filter(|_| !is_file && games::find(config).is_none()) else {
+    let Some(folder) = folder(config).filter(|_| !is_file && catalogue.find(config).is_none()) else {
         return Ok(None);
     };
     let inner = results_in(&folder);
@@ -300,23 +304,24 @@ pub fn compared(config: &str) -> Result<Option<[Effective; 2]>, ConfigErrors> {
     let Ok(ResultMeta { configs, .. }) = result_file::head(of) else { return Ok(None) };
     let [one, two] = &configs[..] else { return Ok(None) };
     let shown = of.display().to_string();
-    let made = |used: &ConfigUsed| Ok(Effective { name: used.name.clone(), ..of_used(used, &shown)? });
+    let made =
+        |used: &ConfigUsed| Ok(Effective { name: used.name.clone(), ..of_used(used, &shown, catalogue)? });
     Ok(Some([made(one)?, made(two)?]))
 }
 
 /// A config made again from its settings, bots and seed.
-fn of_used(config: &ConfigUsed, shown: &str) -> Result<Effective, ConfigErrors> {
+fn of_used(config: &ConfigUsed, shown: &str, catalogue: &Catalogue) -> Result<Effective, ConfigErrors> {
     let refuse = |found: &str| {
         Err(ConfigErrors(vec![config_error(shown, "", found, "a result of this version of Undercard")]))
     };
-    let Some(game) = game_of(config) else {
+    let Some(game) = game_of(config, catalogue) else {
         return refuse(&format!("a result of the game \"{}\"", clipped(&config.game)));
     };
-    if rules_digest_of(game, config).as_ref() != Some(&config.rules_digest) {
+    if rules_digest_of(&game, config).as_ref() != Some(&config.rules_digest) {
         return refuse("settings that do not have their rules digest");
     }
     let ConfigUsed { bots, seed, changes, table_minutes, .. } = config;
-    let mut tree = printed(game)?.clone();
+    let mut tree = printed(&game)?.clone();
     for change in changes {
         if let Some(value) = tree::of_json(&change.value) {
             tree::set(&mut tree, &change.key, value).map_err(|error| ConfigErrors(vec![error]))?;

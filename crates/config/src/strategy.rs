@@ -1,7 +1,7 @@
 //! Strategy files.
 
 use super::tree;
-use crate::games::{self, GameInfo};
+use crate::games::{GameRef, ListedGame};
 use crate::model::Feature;
 use crate::model::settings::{
     ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, clipped, read_table,
@@ -70,7 +70,7 @@ const EXPECTED_BELIEVES: &str = "a sentence on how the bot plays, such as believ
 ///
 /// # Errors
 /// All errors of the text.
-pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, ConfigErrors> {
+pub fn parse(text: &str, file: &str, game: &GameRef) -> Result<StrategyFile, ConfigErrors> {
     let features: Vec<&'static str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
     if !is_strategy(&root) {
@@ -107,8 +107,8 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, Co
         StrategyFile { rule: read_move_rule(section), table: read_moves(section), weights, trained }
     });
     let mut errors = log.faults;
-    let is_other =
-        |node: &Node| matches!(&node.value, Value::Text(id) if *id != game.id && games::find(id).is_some());
+    let is_known = |id: &str| id != game.id && game.catalogue.find(id).is_some();
+    let is_other = |node: &Node| matches!(&node.value, Value::Text(id) if is_known(id));
     // A strategy for another game has other features, so only this error is reported.
     if root.get("game").is_some_and(is_other) {
         errors.retain(|error| error.key == "game");
@@ -126,9 +126,9 @@ pub fn rounded(number: f64) -> f64 {
 /// The text of a strategy file, which [`parse`] can read. `about` are the lines of its header comment.
 /// Weights keep their order; weights of 0 are omitted.
 #[must_use]
-pub fn write(game: &GameInfo, about: &[String], believes: &str, strategy: &StrategyFile) -> String {
+pub fn write(game: &ListedGame, about: &[String], believes: &str, strategy: &StrategyFile) -> String {
     let StrategyFile { rule, table, weights, trained } = strategy;
-    let GameInfo { id, features, .. } = game;
+    let (id, features) = (game.id, &game.features);
     let plain = |text: &str| text.replace(char::is_control, " ");
     let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
     let mut text: String = about.iter().map(comment).collect();
@@ -234,6 +234,7 @@ fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{Catalogue, GameInfo, PRINTED_GAMES};
     use proptest::prelude::*;
 
     const GAME: GameInfo = GameInfo {
@@ -250,10 +251,16 @@ mod tests {
         own: None,
     };
 
+    fn game() -> GameRef {
+        let mut entry = PRINTED_GAMES[0];
+        entry.info = GAME;
+        Catalogue::new(&[entry]).expect("a list").find(GAME.id).expect("a game")
+    }
+
     #[test]
     fn errors_of_a_strategy_have_lines() {
         let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2";
-        let errors = parse(text, "s.toml", &GAME).expect_err("errors").to_string();
+        let errors = parse(text, "s.toml", &game()).expect_err("errors").to_string();
         for part in [
             "s.toml:1: game",
             "s.toml:3: temperature",
@@ -281,9 +288,9 @@ mod tests {
             Some((Grain::Values, vec![Visit { decision: u64::MAX, mv: 1 }, Visit { decision: 2, mv: 3 }]));
         let rule = Some(MoveRule { always: false, mv: "play:a".into() });
         let strategy = StrategyFile { rule, table, weights: weights.clone(), trained: Some(trained) };
-        let text = write(&GAME, &about, "says \"no\" \\ \n", &strategy);
+        let text = write(&game(), &about, "says \"no\" \\ \n", &strategy);
         assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
-        let read = parse(&text, "s.toml", &GAME).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+        let read = parse(&text, "s.toml", &game()).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
         let weights = Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights };
         assert_eq!(read, StrategyFile { weights, ..strategy });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
@@ -295,15 +302,15 @@ mod tests {
             let short = rounded(number);
             prop_assert!((short - number).abs() <= 0.005_000_1 * number.abs(), "{number} {short}");
             let weights = Weights { weights: vec![(0, short)], rules: vec![], temperature: 1.0 };
-            let text = write(&GAME, &[], "b", &StrategyFile { weights, ..StrategyFile::default() });
+            let text = write(&game(), &[], "b", &StrategyFile { weights, ..StrategyFile::default() });
             let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
-            prop_assert_eq!(parse(&text, "s.toml", &GAME).expect("a strategy").weights.weights, expected);
+            prop_assert_eq!(parse(&text, "s.toml", &game()).expect("a strategy").weights.weights, expected);
         }
 
         #[test]
         fn the_parser_never_panics_on_toml(key in "(game|believes|temperature|weights|rules|[a-z]{1,5})(\\.(hit|heal|when))?", value in "(-?[0-9]{1,20}|'g'|true|\\[\\[?\\]?\\]|\\{ ?when = 'hit' ?\\}|nan|inf|1979-05-27|[0-9.e+-]{1,9})", times in 1_usize..4) {
             let line = format!("{key} = {value}\n");
-            let _ = parse(&line.repeat(times), "s.toml", &GAME);
+            let _ = parse(&line.repeat(times), "s.toml", &game());
         }
     }
 }

@@ -43,11 +43,12 @@ fn changed<'t>(path: &str, tree: &'t Node, printed: &Node) -> Vec<(String, &'t N
 #[cfg(test)]
 mod tests {
     use super::at;
-    use crate::{Plan, PlanOptions, all_games, of_text, shipped, tree};
+    use crate::{Catalogue, Plan, PlanOptions, of_text, shipped, tree};
     use std::path::Path;
 
     fn warnings(text: &str) -> Vec<String> {
-        let config = of_text(text.to_owned(), Path::new("house.toml")).expect("a config");
+        let config =
+            of_text(text.to_owned(), Path::new("house.toml"), Catalogue::printed()).expect("a config");
         Plan::of_config(config, &PlanOptions::default()).expect("a plan").warnings
     }
 
@@ -63,8 +64,8 @@ mod tests {
         );
         assert_eq!(warnings(&format!("{wampires}enabled = true\n")), Vec::<String>::new());
         // All dependent settings exist.
-        for game in all_games() {
-            let printed = shipped::printed(game.id).expect("printed rules");
+        for game in Catalogue::printed().iter() {
+            let printed = shipped::printed(&game).expect("printed rules");
             let printed = tree::parse(printed, "printed.toml").expect("TOML");
             for dependent in game.dependents {
                 for path in [dependent.settings, dependent.on] {

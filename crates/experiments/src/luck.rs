@@ -69,11 +69,11 @@ impl Luck {
             Plan::new(config, &plan_options)?.or_games(|plan| (plan.games / FRACTION / times).max(1) * times);
         let expected = format!("a multiple of {times}, because every deal is played {times} times");
         let games = is_multiple(&plan, &plan_options, times, expected);
-        let bots = bots::find_all(&names, plan.game, &plan_options.source("--bots"));
+        let bots = bots::find_all(&names, &plan.game, &plan_options.source("--bots"));
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
-        plan.digest = games_digest(plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        plan.digest = games_digest(&plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         Ok(Self { plan, bots, options: *options })
     }
 

@@ -2,7 +2,7 @@
 
 use super::run::{Run, RunResult, part, stored_label, stored_tally};
 use super::{Error, Experiment, Session};
-use crate::config::Plan;
+use crate::config::{Catalogue, Plan};
 use crate::model::settings::ConfigError;
 use crate::report::show::grouped;
 use crate::report::stored::About;
@@ -27,9 +27,9 @@ impl Merge {
     ///
     /// # Errors
     /// A shard is missing, incomplete, damaged, present twice, or of another run.
-    pub fn new(folders: &[PathBuf]) -> Result<Self, Error> {
+    pub fn new(folders: &[PathBuf], catalogue: &Catalogue) -> Result<Self, Error> {
         let Some(first) = folders.first() else { return Err(Error::Damaged("merge: no shards".into())) };
-        let (mut run, _) = Run::find(first)?;
+        let (mut run, _) = Run::find(first, catalogue)?;
         run.plan.label = stored_label(first);
         let tally = join(&run, folders)?;
         run.about = About { shard: Shard::WHOLE, complete: true, ..run.about };

@@ -11,7 +11,7 @@ use std::fmt;
 pub struct OpenGames {
     games: Vec<Box<dyn OpenGame>>,
     players: usize,
-    features: &'static [Feature],
+    features: Vec<Feature>,
     n_actions: usize,
     seed: u64,
     /// The next game that was not begun.
@@ -86,7 +86,7 @@ impl OpenGames {
             return refuse("seats", "no seats", "at least one");
         }
         let games = (0..n_games).map(|game_idx| simulation.open(asked, game_idx as u64)).collect();
-        let (features, seed) = (plan.game().features, plan.seed);
+        let (features, seed) = (plan.game().features.clone(), plan.seed);
         Ok(Self { games, players, features, n_actions, seed, next: 0 })
     }
 
@@ -125,8 +125,8 @@ impl OpenGames {
 
     /// The features of a move.
     #[must_use]
-    pub const fn features(&self) -> &'static [Feature] {
-        self.features
+    pub fn features(&self) -> &[Feature] {
+        &self.features
     }
 
     /// The decision of a game: its name, the ids of the legal moves, and what the seat sees of the table.

@@ -1,7 +1,7 @@
 //! A result that does not borrow its request: what a program keeps, shows and saves.
 
 use super::{Experiment, ExperimentResult, Extent, Session};
-use crate::config::{find_game, game_of, schema_of};
+use crate::config::{Catalogue, game_of, schema_of};
 use crate::model::settings::ConfigError;
 use crate::report::overwrite::foreign;
 use crate::report::page::{About, Folder, html};
@@ -18,11 +18,12 @@ use std::path::Path;
 
 /// What a page or workbook says about a result. Gives the folder the names of its statistics.
 #[must_use]
-pub fn about_of(folder: &mut Folder) -> About {
-    let described =
-        folder.head.configs.first().filter(|config| config.description.is_some()).and_then(game_of);
-    let game = described.or_else(|| folder.game().and_then(find_game));
-    folder.schema = game.zip(folder.head.configs.first()).and_then(|(game, config)| schema_of(game, config));
+pub fn about_of(folder: &mut Folder, catalogue: &Catalogue) -> About {
+    let first = folder.head.configs.first();
+    let described = first.filter(|config| config.description.is_some());
+    let described = described.and_then(|config| game_of(config, catalogue));
+    let game = described.or_else(|| folder.game().and_then(|game| catalogue.find(game)));
+    folder.schema = game.as_ref().zip(first).and_then(|(game, config)| schema_of(game, config));
     About::of(folder, game.map(|game| game.title))
 }
 
@@ -125,13 +126,13 @@ impl ResultFiles {
         self.file.text()
     }
 
-    /// The result as one HTML page.
+    /// The result of a game of this list as one HTML page.
     ///
     /// # Errors
     /// Never: writing to memory does not fail.
-    pub fn html(&self) -> Result<String, fmt::Error> {
+    pub fn html(&self, catalogue: &Catalogue) -> Result<String, fmt::Error> {
         let mut folder = Folder::of(self.file.clone());
-        let about = about_of(&mut folder);
+        let about = about_of(&mut folder, catalogue);
         html(&folder, about)
     }
 

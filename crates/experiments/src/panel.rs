@@ -79,7 +79,8 @@ const NAMED: usize = 3;
 #[must_use]
 pub fn is_panel(config: &str, plan_options: &PlanOptions) -> bool {
     let is_named = plan_options.bots.iter().any(|bot| bot == PANEL);
-    let can_name = || Path::new(config).is_file() || shipped::config_at(config).is_some();
+    let can_name =
+        || Path::new(config).is_file() || shipped::config_at(config, &plan_options.catalogue).is_some();
     (is_named || plan_options.bots.is_empty() && can_name())
         && with_panel(config, plan_options).is_ok_and(|plan| !plan.panel.is_empty())
 }

@@ -95,7 +95,7 @@ fn features(plan: &Plan, rows: &[Vec<f64>]) -> Vec<(&'static str, &'static str, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{PlanOptions, all_games};
+    use crate::config::{Catalogue, PlanOptions};
 
     fn play(plan: &Plan, moves: &[usize], wants_hint: bool) -> Seen {
         let seated = Seated { seat: plan.players() - 1, game_idx: 3, moves, wants_hint };
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn every_game_can_be_played_to_its_end_and_is_the_same_again() {
-        for game in all_games() {
+        for game in Catalogue::printed().iter() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let (mut moves, mut n_events) = (Vec::new(), 0);

@@ -253,7 +253,7 @@ mod tests {
     use super::*;
     use crate::tests::printed;
     use undercard_engine::bots::Bot;
-    use undercard_engine::games::{GameVisitor, Rules, with_printed_game};
+    use undercard_engine::games::{Catalogue, GameVisitor, with_printed_game};
     use undercard_engine::model::settings::{Setting, tree};
     use undercard_engine::model::{BySeat, Event, Game, OPENING, Observer, SHARE, Seats, Seed};
     use undercard_engine::simulation::Lineup;
@@ -311,7 +311,7 @@ mod tests {
         }
         let tree = tree::parse(&text, "house.toml").expect("TOML");
         let counts = with_printed_game("fight", &tree, CountOpenings).expect("a game").expect("no errors");
-        let rules = Rules::read("fight", &tree).expect("a game").expect("no errors");
+        let rules = Catalogue::printed().find("fight").expect("a game").rules(&tree).expect("no errors");
         let bots = [(); 2].map(|()| ("random".to_owned(), Bot::Random));
         let simulation = rules.simulation(Lineup::of_each(&bots), 1);
         let mut worker = simulation.worker();

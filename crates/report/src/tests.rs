@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use undercard_engine::bots::Bot;
-use undercard_engine::games::Rules;
+use undercard_engine::games::Catalogue;
 use undercard_engine::model::settings::tree;
 use undercard_engine::model::{Outcome, SHARE, Seat, Seats, StatSchema};
 use undercard_engine::simulation::{Lineup, Simulation};
@@ -34,7 +34,8 @@ impl Run {
     pub(super) fn new() -> Self {
         let tree = tree::parse(&printed("knife-fight"), "printed.toml").expect("TOML");
         let bots = ["random", "other"].map(|name| (name.to_owned(), Bot::Random));
-        let rules = Rules::read("knife-fight", &tree).expect("a game").expect("no faults");
+        let rules =
+            Catalogue::printed().find("knife-fight").expect("a game").rules(&tree).expect("no faults");
         let simulation = rules.simulation(Lineup::of_each(&bots), 1);
         let mut worker = simulation.worker();
         worker.play(0..GAMES);

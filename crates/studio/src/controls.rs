@@ -127,7 +127,7 @@ pub(super) fn differences(controls: &[Control]) -> Vec<Difference> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::all_games;
+    use crate::config::Catalogue;
 
     fn plan(game: &str, set: &[&str]) -> Plan {
         let set = set.iter().map(ToString::to_string).collect();
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_control_has_its_range_and_a_value_that_can_be_set() {
-        for game in all_games() {
+        for game in Catalogue::printed().iter() {
             let plan = plan(game.id, &[]);
             let controls = controls(&plan);
             assert_eq!(differences(&controls), [], "{}", game.id);

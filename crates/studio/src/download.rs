@@ -3,7 +3,7 @@
 use super::answer::{LAST, options};
 use super::messages::{Event, Version, fault};
 use super::workbench::{Job, Workbench};
-use crate::config::{ConfigErrors, clipped};
+use crate::config::{Catalogue, ConfigErrors, clipped};
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, about_of};
 use crate::report::export::FILE_FORMATS;
@@ -19,15 +19,17 @@ pub(super) fn download(
     format: &str,
     job: &Job,
 ) -> Result<(), ConfigErrors> {
-    let stem = if version.set.is_empty() { "run" } else { "compare" };
+    let catalogue = &bench.places.catalogue;
     let files = match format {
         "csv" if !version.set.is_empty() => Ok(tables(bench, version, games, job)?),
         "toml" => Ok(vec![("house".into(), bench.toml(version)?.into_bytes())]),
         _ if version.set.is_empty() => {
             let run = Run::of(bench.plan(version, version.all())?.of_games(games.min(LAST)));
-            exported(&run.play(&job.session), stem, format)
+            exported(&run.play(&job.session), format, catalogue)
         }
-        _ => exported(&bench.compare(version, games, &options(version))?.play(&job.session), stem, format),
+        _ => {
+            exported(&bench.compare(version, games, &options(version))?.play(&job.session), format, catalogue)
+        }
     };
     if job.is_stopped() {
         return Ok(());
@@ -68,8 +70,8 @@ fn tables(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Result
 type Files = Vec<(String, Vec<u8>)>;
 
 /// A result as files of this format: one for each table, or one for all.
-fn exported(result: &impl ExperimentResult, stem: &str, format: &str) -> Result<Files, String> {
-    let one = |content: Vec<u8>| vec![(stem.to_owned(), content)];
+fn exported(result: &impl ExperimentResult, format: &str, catalogue: &Catalogue) -> Result<Files, String> {
+    let one = |content: Vec<u8>| vec![(result.metadata().command, content)];
     match format {
         "csv" => Ok(csv(result)),
         "json" => Ok(one(result.result_file().text().into_bytes())),
@@ -77,7 +79,7 @@ fn exported(result: &impl ExperimentResult, stem: &str, format: &str) -> Result<
             let known = FILE_FORMATS.iter().find(|known| known.name == format);
             let known = known.ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
             let mut folder = Folder::of(result.result_file());
-            let about = about_of(&mut folder);
+            let about = about_of(&mut folder, catalogue);
             (known.content)(&folder, about).map(one)
         }
     }

@@ -6,8 +6,8 @@ use super::messages::Sealed;
 use super::secret::Secret;
 use crate::config::bots::without_search;
 use crate::config::{
-    ConfigError, ConfigErrors, Effective, Node, Value, check_name, clipped, config_error, description_beside,
-    find_game, game_and_tree, named_bots, of_text, read, tree,
+    Catalogue, ConfigError, ConfigErrors, Effective, Node, Value, check_name, clipped, config_error,
+    description_beside, game_and_tree, named_bots, of_text, read, tree,
 };
 use crate::report::disk::beside;
 use crate::report::result_file::sha256;
@@ -21,6 +21,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The files of a studio.
 #[derive(Debug)]
 pub(super) struct Places {
+    /// The games that configs can name.
+    pub(super) catalogue: Catalogue,
     /// The folder, without symbolic links.
     folder: PathBuf,
     /// The config that the command line named.
@@ -75,12 +77,13 @@ const DEEPEST: usize = 4;
 const VERSIONS: usize = 20;
 
 impl Places {
-    /// The files of a folder.
+    /// The files of a folder, for the printed games.
     ///
     /// # Errors
     /// The folder does not exist.
     pub(super) fn new(folder: &Path, given: Option<String>, secret: Secret) -> std::io::Result<Self> {
-        Ok(Self { folder: folder.canonicalize()?, given, known: Mutex::default(), secret })
+        let (folder, catalogue) = (folder.canonicalize()?, Catalogue::default());
+        Ok(Self { catalogue, folder, given, known: Mutex::default(), secret })
     }
 
     /// Checks the config of a request: a game, the config of the command line, or a TOML file in the folder.
@@ -96,7 +99,7 @@ impl Places {
     /// # Errors
     /// It is neither a game, nor the config of the command line, nor a TOML file in the folder.
     pub(super) fn now(&self, requested: &str) -> Result<(), ConfigErrors> {
-        if find_game(requested).is_some() { Ok(()) } else { self.file(requested).map(drop) }
+        if self.catalogue.find(requested).is_some() { Ok(()) } else { self.file(requested).map(drop) }
     }
 
     /// The place of a config file: the one of the command line, or a file in the folder.
@@ -188,7 +191,7 @@ impl Places {
     /// They do not; or it is not valid TOML, or names no known game.
     fn content(&self, text: String, requested: &str) -> Result<Arc<Effective>, ConfigErrors> {
         self.confines(&text, requested)?;
-        of_text(text, Path::new(requested)).map(Arc::new)
+        of_text(text, Path::new(requested), &self.catalogue).map(Arc::new)
     }
 
     /// The place of a TOML file in the folder.
@@ -238,7 +241,7 @@ impl Places {
     fn config_file(&self, path: &Path) -> Option<ConfigFile> {
         let shown = path.strip_prefix(&self.folder).ok()?.to_str()?.replace('\\', "/");
         let text = read(path).ok()?;
-        let game = self.confines(&text, &shown).and_then(|()| game_and_tree(&text, &shown));
+        let game = self.confines(&text, &shown).and_then(|()| game_and_tree(&text, &shown, &self.catalogue));
         let game = match game {
             Ok((_, tree)) if tree.get("weights").is_some() || tree.get("provenance").is_some() => {
                 return None;
@@ -258,7 +261,7 @@ impl Places {
     /// The checksum of a config file as it is now, and of the description that it names; `None` for a game, or if it cannot be
     /// read.
     pub(super) fn checksum(&self, config: &str) -> Option<String> {
-        if find_game(config).is_some() {
+        if self.catalogue.find(config).is_some() {
             return None;
         }
         let file = self.file(config).ok()?;
@@ -368,9 +371,9 @@ impl Places {
     /// The name is invalid, the file is not the page's, or it cannot be written.
     pub(super) fn save(&self, name: &str, text: &str, page: Holder<'_>) -> Result<Saved, String> {
         // The open file may be named without its ending.
-        let is_file = page.file.is_some() && find_game(page.config).is_none();
+        let is_file = page.file.is_some() && self.catalogue.find(page.config).is_none();
         let is_open = is_file && [name, &format!("{name}.toml")].contains(&page.config);
-        let shown = if is_open { page.config.to_owned() } else { new_name(name)? };
+        let shown = if is_open { page.config.to_owned() } else { new_name(name, &self.catalogue)? };
         let place = self.place(&shown)?;
         // Other studios and commands wait from the check to the rename.
         let lock = WriterLock::of_file(&place).map_err(|error| error.to_string())?;
@@ -437,9 +440,9 @@ impl Places {
 }
 
 /// The file for a new name.
-fn new_name(name: &str) -> Result<String, String> {
+fn new_name(name: &str, catalogue: &Catalogue) -> Result<String, String> {
     let stem = name.strip_suffix(".toml").unwrap_or(name);
-    check_name(stem).map_err(|mut expected| {
+    check_name(stem, &catalogue.ids()).map_err(|mut expected| {
         if name.contains(['/', '\\']) {
             expected += "; to save in another folder, start the studio there";
         }

@@ -5,6 +5,7 @@ use super::messages::{Begin, Event, Request, fault};
 use super::places::Places;
 use super::secret::Secret;
 use super::workbench::Workbench;
+use crate::config::Catalogue;
 use crate::experiments::Session;
 use crate::report::page;
 use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
@@ -130,6 +131,7 @@ pub fn open(
     folder: &std::path::Path,
     begin: Begin,
     session: Session,
+    catalogue: Catalogue,
 ) -> Result<Studio, OpenError> {
     const USUAL: u16 = 4747;
     let runtime = Builder::new_current_thread().enable_all().build()?;
@@ -144,7 +146,9 @@ pub fn open(
     };
     let secret = Secret::of_user()?;
     let door = Door::new(listener.local_addr()?.port(), secret.token(folder));
-    let bench = Workbench::new(Places::new(folder, begin.config.clone(), secret)?, begin, session);
+    let mut places = Places::new(folder, begin.config.clone(), secret)?;
+    places.catalogue = catalogue;
+    let bench = Workbench::new(places, begin, session);
     Ok(Studio { runtime, listener, hall: Arc::new(Hall::new(door, bench)) })
 }
 

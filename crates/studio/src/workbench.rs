@@ -6,9 +6,7 @@ use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
 use super::places::{Holder, Known, Places, Saved};
 use super::targets;
-use crate::config::{
-    ConfigErrors, Effective, Plan, PlanOptions, all_games, bots, config_error, find_game, is_setting,
-};
+use crate::config::{ConfigErrors, Effective, Plan, PlanOptions, bots, config_error, is_setting};
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::person::{Seated, sit};
 use crate::experiments::{Session, tune};
@@ -56,7 +54,7 @@ impl Job {
 
 /// Everything that answers.
 pub(super) struct Workbench {
-    places: Places,
+    pub(super) places: Places,
     begin: Begin,
     /// What tells this studio from earlier ones of the same folder.
     run: String,
@@ -176,11 +174,12 @@ impl Workbench {
     }
 
     fn start(&self) -> Event {
+        let games = self.places.catalogue.iter();
         Event::Started {
             version: env!("CARGO_PKG_VERSION"),
             run: self.run.clone(),
             begin: self.begin.clone(),
-            games: all_games().map(|game| GameRow { id: game.id, title: game.title }).collect(),
+            games: games.map(|game| GameRow { id: game.id, title: game.title }).collect(),
             files: self
                 .places
                 .files()
@@ -221,7 +220,7 @@ impl Workbench {
             seed: version.seed,
             bots: version.bots.clone(),
             set: Version::sets(settings).into_iter().chain(targets::sets(version)).collect(),
-            ..PlanOptions::default()
+            ..PlanOptions::of(&self.places.catalogue)
         })
     }
 
@@ -281,13 +280,13 @@ impl Workbench {
         Ok(Opened {
             title: game.title,
             game: game.id,
-            is_file: find_game(&version.config).is_none(),
+            is_file: self.places.catalogue.find(&version.config).is_none(),
             content: file.as_deref().and_then(|file| self.places.sealed(&version.config, file)),
             file,
             checksum: self.places.checksum(&version.config),
             settings: controls(&plan),
             lineup: plan.bots.iter().map(|bot| bot.name.clone()).collect(),
-            bots: bots::known(game.id),
+            bots: bots::known(game),
             default_bot: plan.lineup().join(","),
             players: plan.players() as u64,
             seats: (0..plan.players()).map(|seat| seat_name(seat, plan.rules().schema())).collect(),

@@ -47,7 +47,7 @@ pub(super) fn of_section(plan: &Plan, section: &str) -> Result<Text, Failure> {
 
 /// The settings that differ from the printed rules, with the printed values.
 pub(super) fn changed(plan: &Plan, section: &str) -> Result<Text, Failure> {
-    let printed = listed(&Plan::of_config(printed_rules(plan.game)?, &PlanOptions::default())?);
+    let printed = listed(&Plan::of_config(printed_rules(&plan.game)?, &PlanOptions::default())?);
     let printed = |key: &str| printed.iter().find(|setting| setting.key == key).map(|setting| &setting.value);
     let mut text = Text::default();
     for Listed { key, value, .. } in within(plan, section)? {

@@ -8,7 +8,7 @@ use super::{
     is_copies, rows_of_decks,
 };
 use crate::effective::printed;
-use crate::games::{GameInfo, all_games, is_setting};
+use crate::games::{GameRef, ListedGame, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped, nearest};
 use crate::model::words::counted;
 use crate::new_entries::tables;
@@ -32,7 +32,7 @@ const MOST_WORDS: usize = 10;
 /// # Errors
 /// Never fails: the printed rules are valid.
 pub fn apply(
-    game: &GameInfo,
+    game: &GameRef,
     tree: &mut Node,
     files: &[String],
 ) -> Result<(Vec<ConfigError>, Vec<String>), ConfigErrors> {
@@ -89,7 +89,7 @@ pub fn apply(
 
 /// Changes a tree to the values of a sheet.
 pub(super) fn filled(
-    game: &GameInfo,
+    game: &GameRef,
     printed: &Node,
     tree: &mut Node,
     sheet: &Sheet,
@@ -126,7 +126,7 @@ fn with_ids(tree: &Node, printed: &Node, mut sheet: Sheet) -> Sheet {
 
 /// A sheet of R, which writes `NA` for an empty cell, with empty cells; `None` without such a cell. Only a free text can be this
 /// word.
-fn without_na(game: &GameInfo, tree: &Node, sheet: &Sheet) -> Option<Sheet> {
+fn without_na(game: &ListedGame, tree: &Node, sheet: &Sheet) -> Option<Sheet> {
     const NA: &str = "NA";
     if !sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell == NA)) {
         return None;
@@ -234,7 +234,7 @@ pub(super) struct Report {
 }
 
 struct Filling<'s> {
-    game: &'s GameInfo,
+    game: &'s GameRef,
     sheet: &'s Sheet,
     known: &'s Known,
     shapes: &'s Shapes,
@@ -327,12 +327,12 @@ impl<'s> Filling<'s> {
         if names.iter().any(|[table, id]| self.known.has_entry(table, id)) {
             return None;
         }
-        let n_known = |game: &GameInfo| {
+        let n_known = |game: &ListedGame| {
             let known = Known::of_tables(printed(game).ok()?);
             Some(names.iter().filter(|[table, id]| known.has_entry(table, id)).count())
         };
-        let others = all_games().filter(|game| game.id != self.game.id);
-        let (n, other) = others.filter_map(|game| Some((n_known(game)?, game))).max_by_key(|(n, _)| *n)?;
+        let others = self.game.catalogue.iter().filter(|game| game.id != self.game.id);
+        let (n, other) = others.filter_map(|game| Some((n_known(&game)?, game))).max_by_key(|(n, _)| *n)?;
         let at = self.sheet.at(self.sheet.rows.first()?, columns.table.unwrap_or(columns.id));
         let expected = format!("a table of {}, or the game {} or a config of it", self.game.title, other.id);
         let error = ConfigError::at(&at, "", format!("a table of {}", other.title), expected);

@@ -1,7 +1,7 @@
 //! A value as the text of a cell, and back. A cell holds a number, a word, or words with blanks between them; any other
 //! value is written as in a config.
 
-use crate::games::{GameInfo, shapes};
+use crate::games::ListedGame;
 use crate::model::settings::{Allowed, Node, Origin, Shape, Value, is_formula};
 use crate::tree;
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 pub(super) struct Shapes(BTreeMap<String, Vec<Shape>>);
 
 impl Shapes {
-    pub(super) fn of(game: &GameInfo, tree: &Node) -> Self {
+    pub(super) fn of(game: &ListedGame, tree: &Node) -> Self {
         let mut all = BTreeMap::<String, Vec<Shape>>::new();
-        for (path, shape) in shapes(game.id, tree) {
+        for (path, shape) in game.shapes(tree) {
             all.entry(path).or_default().push(shape);
         }
         Self(all)

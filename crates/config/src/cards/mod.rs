@@ -111,8 +111,8 @@ impl CardTable {
     /// # Errors
     /// There is no such table.
     pub fn of(plan: &Plan, table: Option<&str>) -> Result<Vec<Self>, ConfigErrors> {
-        let printed = printed(plan.game)?;
-        let shapes = [&plan.tree, printed].map(|tree| Shapes::of(plan.game, tree));
+        let printed = printed(&plan.game)?;
+        let shapes = [&plan.tree, printed].map(|tree| Shapes::of(&plan.game, tree));
         let names: Vec<&str> = new_entries::tables(printed).map(|(name, _)| name).collect();
         if let Some(table) = table.filter(|table| !names.contains(table)) {
             let fault = config_error("TABLE", "", format!("\"{}\"", clipped(table)), names.join(", "));

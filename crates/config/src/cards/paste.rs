@@ -6,7 +6,7 @@ use super::known::Known;
 use super::read::csv;
 use super::{ID, PRINTED, TABLE};
 use crate::effective::printed;
-use crate::games::GameInfo;
+use crate::games::GameRef;
 use crate::model::settings::{ConfigErrors, Node};
 use crate::new_entries::entries;
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub struct Pasted {
 ///
 /// # Errors
 /// It is no table, or a cell cannot be read.
-pub fn pasted(game: &GameInfo, tree: &Node, text: &str) -> Result<Pasted, ConfigErrors> {
+pub fn pasted(game: &GameRef, tree: &Node, text: &str) -> Result<Pasted, ConfigErrors> {
     let printed = printed(game)?;
     let mut sheet = csv(text, "the pasted table").map_err(|error| ConfigErrors(vec![error]))?;
     let known = Known::of(printed, tree, &Shapes::of(game, tree));

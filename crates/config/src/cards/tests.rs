@@ -2,7 +2,7 @@
 
 use super::read::csv;
 use super::*;
-use crate::{PlanOptions, all_games, of_text, shipped};
+use crate::{Catalogue, PlanOptions, of_text, shipped};
 use proptest::prelude::*;
 use rust_xlsxwriter::Workbook;
 use serde_json::json;
@@ -13,7 +13,8 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 fn plan_of(name: &str, text: &str, cards: &[&Path]) -> Result<Plan, String> {
-    let config = of_text(text.to_owned(), Path::new(name)).map_err(|errors| errors.to_string())?;
+    let config = of_text(text.to_owned(), Path::new(name), Catalogue::printed())
+        .map_err(|errors| errors.to_string())?;
     let cards = cards.iter().map(|path| path.display().to_string()).collect();
     let options = PlanOptions { cards, ..PlanOptions::default() };
     Plan::of_config(config, &options).map_err(|errors| errors.to_string())
@@ -51,9 +52,9 @@ fn german(lines: &[Vec<String>]) -> String {
 fn every_shipped_config_reads_back_exactly_from_its_cards() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("cards.csv");
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let printed = format!("game = '{}'", game.id);
-        for (nth, (name, house)) in shipped::configs(game.id).into_iter().enumerate() {
+        for (nth, (name, house)) in shipped::configs(&game).into_iter().enumerate() {
             let plan = plan_of(&name, house, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
             let lines = lines(&plan);
             let is_plain = |name: &String| {
@@ -301,7 +302,7 @@ fn the_deck_of_a_described_game_is_a_column_of_its_cards() {
 
 #[test]
 fn a_file_without_the_column_table_is_one_of_the_table_that_fits() {
-    for game in all_games() {
+    for game in Catalogue::printed().iter() {
         let text = format!("game = '{}'", game.id);
         let printed = plan_of("p.toml", &text, &[]).expect("a plan");
         for table in CardTable::of(&printed, None).expect("tables") {

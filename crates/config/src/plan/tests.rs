@@ -1,6 +1,6 @@
 use super::*;
 use crate as config;
-use crate::games::all_games;
+use crate::games::Catalogue;
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -59,10 +59,10 @@ proptest! {
     /// Any setting gives either a plan or errors.
     #[test]
     fn settings_never_make_a_game_panic(
-        game in 0..all_games().len(),
+        game in 0..Catalogue::printed().iter().len(),
         picks in prop::collection::vec((any::<prop::sample::Index>(), "(-?[0-9]{1,19}|[a-z-]{1,12}|true|\\[\\]|\\[1, 'x'\\]|\\{\\}|\\{ a = 1 \\}|nan|''|1e300)"), 1..4),
     ) {
-        let game = all_games().nth(game).expect("a game");
+        let game = Catalogue::printed().iter().nth(game).expect("a game");
         let paths: Vec<String> = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").rules.settings().iter().map(|setting| setting.path.clone()).collect();
         let set = picks.iter().map(|(pick, value)| format!("{}={value}", pick.get(&paths))).collect();
         let _ = Plan::new(game.id, &PlanOptions { set, ..PlanOptions::default() });
@@ -125,7 +125,7 @@ fn a_file_with_thousands_of_errors_is_refused() {
         ),
         (format!("{} = 1\n{duel}", "x".repeat(1_001)), 1, "expected a key of at most 1000 bytes"),
     ] {
-        let read = config::of_text(text, Path::new("file.toml"));
+        let read = config::of_text(text, Path::new("file.toml"), Catalogue::printed());
         let plan = read.and_then(|config| Plan::of_config(config, &PlanOptions::default()));
         let ConfigErrors(errors) = plan.map(|plan| plan.digest).expect_err(first);
         assert!(errors[0].to_string().contains(first), "{first}: {}", errors[0]);

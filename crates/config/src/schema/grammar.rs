@@ -2,7 +2,7 @@
 //! choice and adds every missing key, until the reader requests no new key. Ignores the reader's errors on
 //! these probes; only the requested keys count.
 
-use crate::games::{self, is_setting};
+use crate::games::{ListedGame, is_setting};
 use crate::model::settings::{Allowed, Node, Origin, Shape, Value};
 use crate::{Plan, tree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,12 +79,12 @@ impl Kind {
 
 /// All keys that a game reads, by class; `*` is any id or index.
 pub(super) fn grammar(plan: &Plan) -> BTreeMap<String, Kind> {
-    let mut asking = Asking { game: plan.game.id, ..Asking::default() };
-    asking.ask(plan.tree.clone(), "", "");
+    let mut asking = Asking::default();
+    asking.ask(&plan.game, plan.tree.clone(), "", "");
     while let Some(Probe { base, path, value, focus, by }) = asking.probes.pop() {
         let mut tree = (*base).clone();
         if tree::set(&mut tree, &path, node(value)).is_ok() {
-            asking.ask(tree, &focus, &by);
+            asking.ask(&plan.game, tree, &focus, &by);
         }
     }
     asking.kinds
@@ -93,7 +93,6 @@ pub(super) fn grammar(plan: &Plan) -> BTreeMap<String, Kind> {
 /// The classes found so far, and the remaining probes.
 #[derive(Default)]
 struct Asking {
-    game: &'static str,
     kinds: BTreeMap<String, Kind>,
     /// Classes whose names have all been tried.
     chosen: BTreeSet<String>,
@@ -115,9 +114,9 @@ struct Probe {
 
 impl Asking {
     /// Probes the reader with a config, and adds further probes below the focus.
-    fn ask(&mut self, tree: Node, focus: &str, by: &str) {
+    fn ask(&mut self, game: &ListedGame, tree: Node, focus: &str, by: &str) {
         let base = Rc::new(tree);
-        let shapes = games::shapes(self.game, &base);
+        let shapes = game.shapes(&base);
         let is_open = |shape: &Shape| matches!(shape, Shape::Ids | Shape::List(..));
         let open: BTreeSet<&str> =
             shapes.iter().filter(|(_, shape)| is_open(shape)).map(|(path, _)| path.as_str()).collect();

@@ -3,7 +3,7 @@
 mod grammar;
 
 use self::grammar::{Kind, below, grammar};
-use crate::games::{self, is_setting};
+use crate::games::is_setting;
 use crate::model::Choice;
 use crate::model::settings::{Node, Value};
 use crate::plan::{HIGHEST_SEED, MOST_GAMES};
@@ -30,10 +30,10 @@ enum Is {
 /// The JSON Schema of the configs of a plan's game.
 #[must_use]
 pub fn schema(plan: &Plan) -> Json {
-    let known = Known { kinds: grammar(plan), comments: comments(shipped::printed_text(plan.game)) };
+    let known = Known { kinds: grammar(plan), comments: comments(shipped::printed_text(&plan.game)) };
     let mut properties = Map::new();
     // House rules name a described game by its file.
-    let game = match games::description_of(plan.game) {
+    let game = match plan.game.description {
         Some(_) => {
             json!({ "type": "string", "description": "Id of the game, or the file that describes it." })
         }

@@ -13,7 +13,8 @@ fn targets(text: &str) -> (Vec<Target<String>>, String) {
 /// The number of targets that a pattern matches.
 fn n_targets(game: &str, address: &str, band: &str) -> usize {
     let text = format!("game = '{game}'\n[targets]\n'{address}' = {band}\n");
-    let config = crate::of_text(text, std::path::Path::new("f.toml")).expect("TOML");
+    let config =
+        crate::of_text(text, std::path::Path::new("f.toml"), crate::Catalogue::printed()).expect("TOML");
     let plan = crate::Plan::of_config(config, &crate::PlanOptions::default());
     plan.unwrap_or_else(|errors| panic!("{errors}")).targets.len()
 }
@@ -64,7 +65,7 @@ fn errors_have_lines_and_keys() {
 fn numbers_that_a_figure_cannot_have_are_rejected_with_the_right_spelling() {
     let options = |target: &str| {
         let text = format!("game = 'knife-fight'\n[targets]\n{target}\n");
-        let tree = crate::of_text(text, std::path::Path::new("f.toml"));
+        let tree = crate::of_text(text, std::path::Path::new("f.toml"), crate::Catalogue::printed());
         let plan = tree.and_then(|config| crate::Plan::of_config(config, &Default::default()));
         plan.map(|plan| plan.targets[0].band).map_err(|errors| errors.to_string())
     };

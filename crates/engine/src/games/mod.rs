@@ -1,6 +1,6 @@
 //! The list of games. It joins the games, which depend only on [`model`](crate::model), with the code that works for any
-//! game. A printed game has a `mod` line and a line in [`PRINTED_GAMES`]; a game of another crate is in the list that a
-//! program sets.
+//! game. A printed game has a `mod` line and a line in [`PRINTED_GAMES`]; a game of another crate is in the [`Catalogue`]
+//! that a program makes.
 
 #[cfg(any(test, feature = "laws"))]
 pub mod conformance;
@@ -26,14 +26,15 @@ use crate::model::settings::{
     ConfigError, ConfigErrors, Node, ReadLog, Setting, Shape, Value, is_id, read_table,
 };
 use crate::model::words::interned;
-use crate::model::{Game, OwnCrate, StatSchema};
+use crate::model::{Feature, Game, OwnCrate, StatSchema};
 use crate::simulation::{GameSimulation, Lineup, Simulation};
 use described::DescribedGame;
 pub use new_game::new_game;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock, OnceLock};
 
-/// A game in the list, of any type: what works for every game finds it here.
+/// A game of any type, for a list of games.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
     /// Its name and properties.
@@ -88,68 +89,161 @@ pub trait GameVisitor {
     fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Self::Out;
 }
 
-/// The games of this program. They are set before the first of them is needed and stay the same.
-static GAMES: OnceLock<Vec<GameEntry>> = OnceLock::new();
+/// The games of a program, in the order in which they are listed. Cheap to clone; the default has the printed games.
+#[derive(Clone, Debug)]
+pub struct Catalogue(Arc<[Arc<ListedGame>]>);
 
-fn entries() -> &'static [GameEntry] {
-    GAMES.get_or_init(|| PRINTED_GAMES.to_vec())
+impl Default for Catalogue {
+    fn default() -> Self {
+        Self::printed().clone()
+    }
 }
 
-/// Sets the games of this program, instead of the printed ones.
-///
-/// # Errors
-/// There is no game, two have the same id, an id is not one, or the program already has other games.
-pub fn set_games(games: &[GameEntry]) -> Result<(), String> {
-    let ids = |games: &[GameEntry]| games.iter().map(|game| game.info.id).collect::<Vec<_>>();
-    if games.is_empty() {
-        return Err("expected at least one game".into());
-    }
-    for (nth, game) in games.iter().enumerate() {
-        let id = game.info.id;
-        if !is_id(id) {
-            return Err(format!(
-                "the id of a game: found {id:?}, expected lower-case letters, digits and hyphens"
-            ));
+impl Catalogue {
+    /// A list of these games.
+    ///
+    /// # Errors
+    /// There is no game, two have the same id, or an id is not one.
+    pub fn new(games: &[GameEntry]) -> Result<Self, String> {
+        if games.is_empty() {
+            return Err("expected at least one game".into());
         }
-        if games[..nth].iter().any(|other| other.info.id == id) {
-            return Err(format!("two games have the id {id:?}"));
+        for (nth, game) in games.iter().enumerate() {
+            let id = game.info.id;
+            if !is_id(id) {
+                return Err(format!(
+                    "the id of a game: found {id:?}, expected lower-case letters, digits and hyphens"
+                ));
+            }
+            if games[..nth].iter().any(|other| other.info.id == id) {
+                return Err(format!("two games have the id {id:?}"));
+            }
         }
+        Ok(Self::of(games))
     }
-    let known = GAMES.get_or_init(|| games.to_vec());
-    if ids(known) == ids(games) {
-        return Ok(());
+
+    fn of(games: &[GameEntry]) -> Self {
+        Self(games.iter().map(|entry| Arc::new(ListedGame::of(*entry))).collect())
     }
-    Err(format!("this program already has the games {}", ids(known).join(", ")))
+
+    /// The printed games. Each of their printed rules is parsed once.
+    #[must_use]
+    pub fn printed() -> &'static Self {
+        static PRINTED: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::of(PRINTED_GAMES));
+        &PRINTED
+    }
+
+    /// Every game, in the order of the list.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = GameRef> + DoubleEndedIterator + Clone {
+        self.0.iter().map(|game| GameRef { game: game.clone(), catalogue: self.clone() })
+    }
+
+    /// The game with this id.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<GameRef> {
+        self.iter().find(|game| game.id == id)
+    }
+
+    /// The ids of the games.
+    #[must_use]
+    pub fn ids(&self) -> Vec<&'static str> {
+        self.0.iter().map(|game| game.id).collect()
+    }
+
+    /// The game that a text describes. `tree` is the text as it was read. A description with errors is a game, too: its
+    /// rules report them.
+    ///
+    /// # Errors
+    /// It has no id of its own.
+    pub fn described(&self, text: &str, tree: &Node) -> Result<GameRef, ConfigErrors> {
+        let game = tree.get("game").unwrap_or(tree);
+        let id = match &game.value {
+            Value::Text(id) if is_id(id) && self.find(id).is_none() => interned(id),
+            _ => {
+                let expected = "an id for the described game, of lower-case letters, digits and single hyphens, that \
+                                no other game has";
+                return Err(ConfigErrors(vec![ConfigError::at(&game.at, "game", game.shown(), expected)]));
+            }
+        };
+        let title = match tree.get("title").map(|title| &title.value) {
+            Some(Value::Text(title)) => interned(title),
+            _ => id,
+        };
+        let features = check::<DescribedGame>(tree).map(|(game, _)| game.feature_list().to_vec());
+        let own = OwnCrate { version: VOCABULARY, configs: &[], strategies: &[] };
+        let info = GameInfo { id, title, own: Some(own), ..DescribedGame::INFO };
+        let game = ListedGame {
+            features: features.unwrap_or_default(),
+            description: Some(text.to_owned()),
+            printed: OnceLock::from(Ok(tree.clone())),
+            ..ListedGame::of(GameEntry { info, ..self::game::<DescribedGame>() })
+        };
+        Ok(GameRef { game: Arc::new(game), catalogue: self.clone() })
+    }
 }
 
-/// Every game of this program, in the order in which they are listed.
-pub fn all_games() -> impl ExactSizeIterator<Item = &'static GameInfo> + DoubleEndedIterator + Clone {
-    entries().iter().map(|game| &game.info)
+/// A game of a list, or one that a file describes. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct GameRef {
+    game: Arc<ListedGame>,
+    /// The list, which does not contain described games.
+    pub catalogue: Catalogue,
 }
 
-/// The game with this id.
-#[must_use]
-pub fn find(id: &str) -> Option<&'static GameInfo> {
-    entry(id).map(|game| &game.info)
+impl Deref for GameRef {
+    type Target = ListedGame;
+
+    fn deref(&self) -> &ListedGame {
+        &self.game
+    }
 }
 
-fn entry(id: &str) -> Option<&'static GameEntry> {
-    let listed = entries().iter().find(|game| game.info.id == id);
-    listed.or_else(|| descriptions().iter().rev().map(|known| &known.entry).find(|game| game.info.id == id))
-}
-
-/// A game that a file describes.
-struct Description {
+/// What works for every game finds it here. Dereferences to the [`GameInfo`] of the game.
+#[derive(Debug)]
+pub struct ListedGame {
     entry: GameEntry,
-    text: &'static str,
-    tree: Node,
+    /// The features that strategies may weigh; those of a described game depend on its description.
+    pub features: Vec<Feature>,
+    /// The text of the description; `None` for a game in Rust.
+    pub description: Option<String>,
+    printed: OnceLock<Result<Node, ConfigErrors>>,
 }
 
-/// The descriptions that were read. Each is kept as long as the program, once: plans and results refer to their games.
-static DESCRIPTIONS: Mutex<Vec<&'static Description>> = Mutex::new(Vec::new());
+impl Deref for ListedGame {
+    type Target = GameInfo;
 
-fn descriptions() -> MutexGuard<'static, Vec<&'static Description>> {
-    DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner)
+    fn deref(&self) -> &GameInfo {
+        &self.entry.info
+    }
+}
+
+impl ListedGame {
+    fn of(entry: GameEntry) -> Self {
+        let features = entry.info.features.to_vec();
+        Self { entry, features, description: None, printed: OnceLock::new() }
+    }
+
+    /// The tree of its printed rules, or of its description; `parse` parses the printed rules when they are first needed.
+    ///
+    /// # Errors
+    /// Those of `parse`.
+    pub fn printed(&self, parse: impl FnOnce() -> Result<Node, ConfigErrors>) -> Result<&Node, ConfigErrors> {
+        self.printed.get_or_init(parse).as_ref().map_err(Clone::clone)
+    }
+
+    /// Reads a complete config tree as this game.
+    ///
+    /// # Errors
+    /// All errors of the tree.
+    pub fn rules(&self, tree: &Node) -> Result<Rules, ConfigErrors> {
+        (self.entry.rules)(tree)
+    }
+
+    /// The dotted paths and shapes that the reader of this game requests from a config tree, valid or not.
+    #[must_use]
+    pub fn shapes(&self, tree: &Node) -> Vec<(String, Shape)> {
+        (self.entry.shapes)(tree)
+    }
 }
 
 /// The version of the vocabulary of descriptions, part of every digest.
@@ -239,62 +333,6 @@ pub const DESCRIBED_SETTINGS: [&str; 5] = DescribedGame::SETTINGS;
 /// The tables of a description whose numbers can differ between its two players.
 pub const SEAT_NUMBERS: [&str; 3] = DescribedGame::SEAT_NUMBERS;
 
-/// The game that a text describes. `tree` is the text as it was read. A description with errors is a game, too: its rules
-/// report them.
-///
-/// # Errors
-/// It has no id of its own.
-pub fn described(text: &str, tree: &Node) -> Result<&'static GameInfo, ConfigErrors> {
-    if let Some(known) = descriptions().iter().find(|known| known.text == text) {
-        return Ok(&known.entry.info);
-    }
-    let game = tree.get("game").unwrap_or(tree);
-    let id = match &game.value {
-        Value::Text(id) if is_id(id) && !entries().iter().any(|game| game.info.id == *id) => interned(id),
-        _ => {
-            let expected = "an id for the described game, of lower-case letters, digits and single hyphens, that no \
-                            other game has";
-            return Err(ConfigErrors(vec![ConfigError::at(&game.at, "game", game.shown(), expected)]));
-        }
-    };
-    let title = match tree.get("title").map(|title| &title.value) {
-        Some(Value::Text(title)) => interned(title),
-        _ => id,
-    };
-    let game = check::<DescribedGame>(tree).ok().map(|(game, _)| game);
-    let text = interned(text);
-    let features = game.as_ref().map_or_else(Vec::new, |game| game.feature_list().to_vec());
-    let chance = game
-        .as_ref()
-        .map_or_else(Vec::new, |game| game.sources().iter().map(|name| interned(name)).collect());
-    let own = OwnCrate { version: VOCABULARY, configs: vec![("printed.toml", text)].leak(), strategies: &[] };
-    let info = GameInfo {
-        id,
-        title,
-        chance: chance.leak(),
-        features: features.leak(),
-        own: Some(own),
-        ..DescribedGame::INFO
-    };
-    let entry = GameEntry { info, ..self::game::<DescribedGame>() };
-    let known: &'static Description = Box::leak(Box::new(Description { entry, text, tree: tree.clone() }));
-    descriptions().push(known);
-    Ok(&known.entry.info)
-}
-
-/// The text and the tree of the description of a game; `None` for a game in Rust.
-#[must_use]
-pub fn description_of(game: &GameInfo) -> Option<(&'static str, &'static Node)> {
-    let text = game.own.as_ref().filter(|own| own.version == VOCABULARY)?.configs.first()?.1;
-    descriptions().iter().find(|known| known.text == text).map(|known| (known.text, &known.tree))
-}
-
-/// The dotted paths and shapes that the reader of this game requests from a config tree, valid or not.
-#[must_use]
-pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
-    entry(id).map(|game| (game.shapes)(tree)).unwrap_or_default()
-}
-
 fn shapes_of<G: Game>(tree: &Node) -> Vec<(String, Shape)> {
     read::<G>(tree, ReadLog::with_shapes()).1.shapes.unwrap_or_default()
 }
@@ -345,14 +383,6 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Reads a complete config tree as the game with this id; `None` if there is no such game.
-    ///
-    /// # Errors
-    /// All errors of the tree.
-    pub fn read(id: &str, tree: &Node) -> Option<Result<Self, ConfigErrors>> {
-        entry(id).map(|game| (game.rules)(tree))
-    }
-
     fn of<G: Game>(tree: &Node) -> Result<Self, ConfigErrors> {
         let (game, ReadLog { settings, doubts, .. }) = checked::<G>(tree)?;
         let schema = Arc::new(game.measures().schema());

@@ -163,13 +163,13 @@ undercard::no_allocation!({library}::{type});
 
 const RULES: &str = "//! Examples of your rules: change the text of a config, play, and look at the story.
 
-use undercard::config::{Plan, PlanOptions};
+use undercard::config::{Catalogue, Plan, PlanOptions};
 
 /// The story of the first game with these settings.
 fn story(set: &[&str]) -> String {
-    undercard::config::set_games(&[undercard::game::<{library}::{type}>()]).expect(\"a game\");
+    let catalogue = Catalogue::new(&[undercard::game::<{library}::{type}>()]).expect(\"a game\");
     let set = set.iter().map(ToString::to_string).collect();
-    let options = PlanOptions { set, bots: vec![\"random\".into()], ..PlanOptions::default() };
+    let options = PlanOptions { catalogue, set, bots: vec![\"random\".into()], ..PlanOptions::default() };
     Plan::new(\"{game}\", &options).expect(\"valid settings\").simulation().story(0)
 }
 

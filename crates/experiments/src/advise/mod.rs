@@ -219,7 +219,7 @@ fn printed(plan: &Plan) -> Option<Plan> {
         set: same.iter().map(|change| format!("{}={}", change.key, change.value)).collect(),
         ..PlanOptions::default()
     };
-    Plan::of_config(printed_rules(plan.game).ok()?, &options).ok()
+    Plan::of_config(printed_rules(&plan.game).ok()?, &options).ok()
 }
 
 /// The scores of everybody who can play in the first group with several keys, and an even score.

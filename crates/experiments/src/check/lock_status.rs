@@ -4,7 +4,7 @@ use super::judge::ConfigCheck;
 use crate::config::lock::{Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION, UPDATE, conflict};
 use crate::config::lock_figures::{FigureChange, figure_changes};
 use crate::config::lock_place::{lock_of, name_in};
-use crate::config::{config_error, description_of, find_game, read};
+use crate::config::{Catalogue, config_error, read};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin};
 use crate::report::show::grouped;
 use crate::report::write::{self, WriteError};
@@ -35,6 +35,8 @@ pub(super) struct LockRequest<'r> {
     pub required: bool,
     /// Whether no lock file is read, because other games are played.
     pub unread: bool,
+    /// The games that configs can name.
+    pub catalogue: &'r Catalogue,
 }
 
 /// The entries of a lock file whose configs do not exist.
@@ -289,7 +291,7 @@ impl LockFiles {
     /// # Errors
     /// One is damaged or not a lock file; or it is named or required, does not exist, and is not written.
     pub(super) fn read(configs: &[String], request: &LockRequest<'_>) -> Result<Self, ConfigErrors> {
-        let LockRequest { named, written, asks_others, required, unread: is_unread } = *request;
+        let LockRequest { named, written, asks_others, required, unread: is_unread, catalogue } = *request;
         let missing = |path: &Path, expected: &str| {
             config_error(&path.display().to_string(), "", "no such file", expected)
         };
@@ -299,7 +301,7 @@ impl LockFiles {
         let (mut files, mut places, mut errors): (Vec<LockFile>, _, Vec<ConfigError>) =
             (Vec::new(), Vec::new(), Vec::new());
         for config in configs {
-            let is_game = find_game(config).is_some();
+            let is_game = catalogue.find(config).is_some();
             let path = named.map_or_else(|| lock_of(config, is_game), Path::to_path_buf);
             let name = name_in(&path, config, is_game);
             let known = files.iter().position(|file| file.path == path);
@@ -423,8 +425,8 @@ impl LockFiles {
             return LockStatus::Same;
         }
         let differences = differences(locked, &now, config);
-        let description = description_of(config.plan.game)
-            .and_then(|(_, tree)| Some(tree.get("game")?.at.file.to_string()));
+        let described = config.plan.tree.get("game").filter(|_| config.plan.game.description.is_some());
+        let description = described.map(|game| game.at.file.to_string());
         LockStatus::Changed { differences, same_config, description, at: locked.at.clone() }
     }
 

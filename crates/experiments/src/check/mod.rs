@@ -146,8 +146,10 @@ impl Check {
             asks_others,
             required: options.locked,
             unread: options.trial,
+            catalogue: &plan_options.catalogue,
         };
-        let unwritten = configs.iter().filter(|config| written && shipped::config_at(config).is_some());
+        let is_shipped = |config: &&String| shipped::config_at(config, request.catalogue).is_some();
+        let unwritten = configs.iter().filter(|config| written && is_shipped(config));
         let unwritten: Vec<_> = unwritten.map(|config| not_in_a_lock(config)).collect();
         if !unwritten.is_empty() {
             return Err(ConfigErrors(unwritten).into());

@@ -125,7 +125,8 @@ impl Compare {
         let Options { second, second_content, against, cards_b, set_b, bots_b, decide, accuracy, .. } =
             options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
-        let stored = if Self::has_second(options) { None } else { compared(config)? };
+        let catalogue = &plan_options.catalogue;
+        let stored = if Self::has_second(options) { None } else { compared(config, catalogue)? };
         if stored.is_none() && !Self::has_second(options) {
             let mut expected = "a second CONFIG, --set-b, --cards-b or --bots-b".to_owned();
             for (option, values) in [("--set", &plan_options.set), ("--cards", &plan_options.cards)] {
@@ -143,12 +144,12 @@ impl Compare {
         let (first, second_config) = match (stored, against) {
             (Some([first, second]), _) => (Ok(first), Ok(second)),
             (None, Some(revision)) => {
-                let read = revision::base(config, revision)?;
+                let read = revision::base(config, revision, catalogue)?;
                 base = Some(match read.is_new {
                     true => format!("the printed rules, because {revision} has no {config}"),
                     false => format!("{config} in {revision}"),
                 });
-                let second = effective(config);
+                let second = effective(config, catalogue);
                 if read.is_new {
                     let new = Plan::of_config(second.clone()?, plan_options)?;
                     if plan_options.bots.is_empty() {
@@ -165,7 +166,7 @@ impl Compare {
                 // Without a second config, the first is read once and used for both sides.
                 let second = match (second, second_content) {
                     (Some(_), Some(content)) => Ok(Effective::clone(content)),
-                    (Some(second), None) => effective(second),
+                    (Some(second), None) => effective(second, catalogue),
                     (None, _) => first.clone(),
                 };
                 (first, second)
@@ -596,7 +597,7 @@ impl Second<'_> {
             tree::remove(&mut tree, "targets");
             plan_options.set.retain(|set| !set.trim_start().starts_with("targets."));
         }
-        let (mut errors, warnings) = apply_cards(game, &mut tree, &plan_options.cards)?;
+        let (mut errors, warnings) = apply_cards(&game, &mut tree, &plan_options.cards)?;
         let options =
             [("--set", &FIXED_KEYS[..], &plan_options.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
         for (option, refused, set) in options {

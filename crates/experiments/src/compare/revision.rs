@@ -3,7 +3,7 @@
 use crate::config::lock_place::{beside, canonical_file, relative, without_parents};
 use crate::config::plan::STRATEGIES;
 use crate::config::tree::remove;
-use crate::config::{Effective, config_error, effective, find_game, of_text, printed_rules};
+use crate::config::{Catalogue, Effective, config_error, effective, of_text, printed_rules};
 use crate::model::settings::{ConfigErrors, Node, Origin, Value, clipped};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,8 +29,8 @@ struct Revision {
 ///
 /// # Errors
 /// The config is no file in a Git repository, the revision is unknown, or the config has errors there.
-pub(super) fn base(config: &str, revision: &str) -> Result<Base, ConfigErrors> {
-    if find_game(config).is_some() {
+pub(super) fn base(config: &str, revision: &str, catalogue: &Catalogue) -> Result<Base, ConfigErrors> {
+    if catalogue.find(config).is_some() {
         return refuse(format!("the game {config}"), "a config file in a Git repository");
     }
     let file = canonical_file(Path::new(config));
@@ -38,11 +38,11 @@ pub(super) fn base(config: &str, revision: &str) -> Result<Base, ConfigErrors> {
     let revision = Revision::find(folder, revision)?;
     let Some(text) = revision.text(&file)? else {
         // The result has the name of the config, as if the printed rules had been its first version.
-        let Effective { game, name, .. } = effective(config)?;
-        return Ok(Base { config: Effective { name, ..printed_rules(game)? }, is_new: true });
+        let Effective { game, name, .. } = effective(config, catalogue)?;
+        return Ok(Base { config: Effective { name, ..printed_rules(&game)? }, is_new: true });
     };
     let shown = format!("{}:{}", revision.name, config.replace('\\', "/"));
-    let mut read = of_text(text, Path::new(&shown))?;
+    let mut read = of_text(text, Path::new(&shown), catalogue)?;
     // Targets are judged by `check`.
     remove(&mut read.tree, "targets");
     let folder = Path::new(config).parent().unwrap_or(Path::new(""));

@@ -6,7 +6,6 @@ use crate::config::addresses::{CHARACTER, FIGHTERS, characters};
 use crate::config::bots::{NamedBot, find};
 use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions, apply_by, config_error, tree};
-use crate::games::Rules;
 use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
 use crate::simulation::seat_swap::seatings;
@@ -91,7 +90,7 @@ impl Members {
         }
         let bot = |name: &String| match plan.lineups.get(name).and_then(|bots| bots.first()) {
             Some(bot) => Ok(bot.clone()),
-            None => find(name, plan.game, &ArgSource::by("--bots")),
+            None => find(name, &plan.game, &ArgSource::by("--bots")),
         };
         // The address names the bots.
         let bots = names.iter().map(bot).collect::<Result<Vec<_>, _>>()?;
@@ -148,7 +147,7 @@ impl Members {
             match of_rules(config, plan, plan_options) {
                 Ok(other) => {
                     let deck = other.tree.get(DECK).unwrap_or(&other.tree);
-                    contents.push(games_digest(plan.game, deck, plan.players(), &[], 0, 0));
+                    contents.push(games_digest(&plan.game, deck, plan.players(), &[], 0, 0));
                     all.extend(decks(&other.tree));
                     names.push(other.name);
                 }
@@ -166,7 +165,7 @@ impl Members {
         let bots = plan.bots.iter().map(|bot| bot.content.as_str());
         let members = self.contents.iter().map(String::as_str);
         let all: Vec<&str> = bots.chain([self.kind.name()]).chain(members).collect();
-        games_digest(plan.game, &plan.tree, plan.players(), &all, plan.seed, plan.games)
+        games_digest(&plan.game, &plan.tree, plan.players(), &all, plan.seed, plan.games)
     }
 
     /// The two simulations of a pair, with `one` in every second seat starting at seat 0, and at seat 1.
@@ -206,7 +205,7 @@ impl Members {
                 }
             };
             let bots: Vec<_> = bots.into_iter().map(|bot| (bot.name.clone(), bot.bot.clone())).collect();
-            let rules = Rules::read(plan.game.id, &tree).unwrap_or_else(|| Err(ConfigErrors::default()))?;
+            let rules = plan.game.rules(&tree)?;
             Ok(rules.simulation(Lineup::of_each(&bots), plan.seed))
         };
         Ok([simulation(here)?, simulation(there)?])
@@ -230,7 +229,7 @@ fn of_rules(config: &str, plan: &Plan, plan_options: &PlanOptions) -> Result<Pla
         players: plan_options.players,
         cards: plan_options.cards.clone(),
         set: plan_options.set.clone(),
-        ..PlanOptions::default()
+        ..PlanOptions::of(&plan_options.catalogue)
     };
     let other = Plan::new(config, &plan_options)?;
     let refuse = |key: &str, found: String, expected: String| {
@@ -254,5 +253,5 @@ fn of_rules(config: &str, plan: &Plan, plan_options: &PlanOptions) -> Result<Pla
 fn rules(plan: &Plan) -> String {
     let mut tree = plan.tree.clone();
     tree::remove(&mut tree, DECK);
-    games_digest(plan.game, &tree, plan.players(), &[], 0, 0)
+    games_digest(&plan.game, &tree, plan.players(), &[], 0, 0)
 }

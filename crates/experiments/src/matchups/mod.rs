@@ -98,7 +98,7 @@ impl Tournament {
         let mut plan = Plan::new(config, &plan_options)?.or_games(|plan| plan.games / FRACTION / 2 * 2);
         let expected = "an even number, because every deal is played twice with swapped seats";
         let games = is_multiple(&plan, &plan_options, 2, expected);
-        let members = bots::find_all(&members, plan.game, &plan_options.source("--bots"))
+        let members = bots::find_all(&members, &plan.game, &plan_options.source("--bots"))
             .and_then(|bots| Members::read(&plan, &plan_options, options, bots));
         let ((), members) = both(games, members)?;
         if let Kind::Bots(_) = members.kind {

@@ -90,7 +90,7 @@ impl Replay {
         let (plan, other) = if Compare::has_second(second) {
             let (plan, other) = Compare::new(config, plan_options, second)?.into_plans();
             (plan, Some(other))
-        } else if let Some([one, two]) = compared(config)? {
+        } else if let Some([one, two]) = compared(config, &plan_options.catalogue)? {
             let of = |config| Plan::of_config(config, plan_options);
             let (plan, other) = both(of(one), of(two))?;
             (plan, Some(other))

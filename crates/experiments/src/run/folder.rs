@@ -8,7 +8,7 @@ use super::{Run, RunResult, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
-use crate::config::{Effective, Plan, PlanOptions, check_label, read_config, read_result};
+use crate::config::{Catalogue, Effective, Plan, PlanOptions, check_label, read_config, read_result};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
 use crate::report::Results;
 use crate::report::read::Kind;
@@ -31,7 +31,7 @@ impl Run {
     ///
     /// # Errors
     /// The folder has no run, a damaged one, or one of another version.
-    pub fn find(folder: &Path) -> Result<(Self, VerifiedTally), Error> {
+    pub fn find(folder: &Path, catalogue: &Catalogue) -> Result<(Self, VerifiedTally), Error> {
         let damaged = |fault: ConfigError| Error::Damaged(fault.to_string());
         let stored = stored_tally(folder).map_err(damaged)?;
         let About { planned, shard, precision, level, rate, complete, .. } = stored.about;
@@ -40,7 +40,8 @@ impl Run {
                 stored.fault(format!("a run of {} games", grouped(planned)), "at most 10^11"),
             ));
         }
-        let plan = stored_plan(folder, planned).map_err(|faults| Error::Damaged(faults.to_string()))?;
+        let plan = stored_plan(folder, planned, catalogue);
+        let plan = plan.map_err(|faults| Error::Damaged(faults.to_string()))?;
         let mut run = Self::new(plan, shard, Accuracy { level, precision }, rate)
             .map_err(|errors| Error::Damaged(errors.to_string()))?;
         run.about.complete = complete;
@@ -81,7 +82,8 @@ impl Run {
         let digest = &stored.about.digest;
         let config = |digest: &str| format!("the games digest {digest}");
         let unlike = |why: &str| stored.fault(config(digest), config(&self.about.digest) + ": " + why);
-        let Ok(plan) = stored_plan(stored.folder(), stored.about.planned) else {
+        let catalogue = &self.plan.game.catalogue;
+        let Ok(plan) = stored_plan(stored.folder(), stored.about.planned, catalogue) else {
             return unlike("different settings, bots or seed, or a strategy file that has changed since");
         };
         if plan.digest != *digest {
@@ -191,7 +193,7 @@ impl RunResult<'_> {
 }
 
 /// The plan in the `run.toml` of a folder, with this number of games.
-fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
+fn stored_plan(folder: &Path, planned: u64, catalogue: &Catalogue) -> Result<Plan, ConfigErrors> {
     // The `run.toml` of a run with a precision has the number of games that were played.
     let plan_options = PlanOptions { games: Some(planned), ..PlanOptions::default() };
     const KIND: Kind = Kind { name: "the run.toml of a run", most: LARGEST_TOML };
@@ -200,11 +202,11 @@ fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
     let is_whole = path.exists() || !folder.join(result_file::NAME).exists();
     let Effective { game, name, tree, .. } = if is_whole {
         KIND.is_regular(&path).map_err(|error| ConfigErrors(vec![error]))?;
-        read_config(&path)?
+        read_config(&path, catalogue)?
     } else {
         let head = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
         let name = head.configs.into_iter().next().map(|config| config.name).unwrap_or_default();
-        Effective { name, ..read_result(folder)? }
+        Effective { name, ..read_result(folder, catalogue)? }
     };
     Plan::of_tree(game, name, tree, &plan_options, Vec::new())
 }

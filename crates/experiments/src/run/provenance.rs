@@ -1,7 +1,7 @@
 //! `run.toml`: the provenance of a run. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
 use crate::config::plan::{NAME, STRATEGIES};
-use crate::config::{DESCRIPTION, Plan, RUN_TOML, TABLE_MINUTES, description_of, tree};
+use crate::config::{DESCRIPTION, Plan, RUN_TOML, TABLE_MINUTES, tree};
 use crate::model::settings::{Node, Value};
 use crate::report::stored::About;
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
         ("games-played", int(origin.played)),
     ];
     provenance.extend(plan.game.own.map(|own| ("game-version", text(own.version))));
-    provenance.extend(description_of(plan.game).map(|(described, _)| (DESCRIPTION, text(described))));
+    provenance.extend(plan.game.description.as_deref().map(|described| (DESCRIPTION, text(described))));
     if !shard.is_whole() {
         provenance.push(("shard", Value::Text(shard.to_string())));
     }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::config::PlanOptions;
     use crate::config::lock::RESULTS_VERSION;
-    use crate::games::all_games;
+    use crate::games::Catalogue;
     use crate::model::settings::Allowed;
     use crate::stats::Level;
     use crate::{RateMethod, Shard};
@@ -116,7 +116,7 @@ mod tests {
     fn every_accepted_config_reads_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("run.toml");
-        for listed in all_games() {
+        for listed in Catalogue::printed().iter() {
             let plan = |set: Vec<String>| {
                 let bots = vec!["random".into()];
                 Plan::new(listed.id, &PlanOptions { set, bots, games: Some(50), ..PlanOptions::default() })

@@ -9,7 +9,7 @@ use super::options::{at_most, both, each_once, refuse};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
-use crate::config::{ArgSource, Plan, PlanOptions, description_of};
+use crate::config::{ArgSource, GameInfo, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::escape::quoted;
 use crate::report::show::grouped;
@@ -107,9 +107,9 @@ impl Training {
         let games = Some(plan_options.games.unwrap_or(GAMES));
         let mut plan = Plan::new(config, &PlanOptions { bots: Vec::new(), games, ..plan_options.clone() })?;
         let against = each_once("--against", &bots)
-            .and_then(|()| bots::find_all(&named, plan.game, &plan_options.source("--against")));
-        let start = bots::find(&options.from, plan.game, &ArgSource::by("--from"));
-        let name = check_name(&options.name, plan.game.id);
+            .and_then(|()| bots::find_all(&named, &plan.game, &plan_options.source("--against")));
+        let start = bots::find(&options.from, &plan.game, &ArgSource::by("--from"));
+        let name = check_name(&options.name, &plan.game);
         let temperature = match options.temperature {
             Some(wrong) if !(0.0..=HOTTEST).contains(&wrong) => {
                 refuse("--temperature", wrong.to_string(), format!("a number from 0 to {HOTTEST}"))
@@ -127,7 +127,7 @@ impl Training {
         plan.bots.clear();
         let contents = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = contents.chain(own.then_some(SELF)).collect();
-        plan.digest = games_digest(plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        plan.digest = games_digest(&plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         let (config, cards, set) = (config.to_owned(), plan_options.cards.clone(), plan_options.set.clone());
         let options = options.clone();
         Ok(Self { config, cards, set, plan, options, start, against, against_names: bots, own })
@@ -143,7 +143,7 @@ impl Training {
     fn command(&self) -> String {
         let Self { plan, options, against_names, .. } = self;
         // Only its file leads to a described game.
-        let is_described = description_of(plan.game).is_some();
+        let is_described = plan.game.description.is_some();
         let config = if is_described { self.config.as_str() } else { plan.game.id };
         let mut words = vec![
             ("train", config.to_owned()),
@@ -268,7 +268,7 @@ impl ExperimentResult for Trained<'_> {
 }
 
 /// Checks the name of the strategy. NAME.toml must not collide with the TOML file of a command in the same folder.
-fn check_name(name: &str, game: &str) -> Result<(), ConfigErrors> {
+fn check_name(name: &str, game: &GameInfo) -> Result<(), ConfigErrors> {
     let known = bots::known(game);
     let taken: Vec<&str> = [SELF, "run"].into_iter().chain(known.iter().map(String::as_str)).collect();
     if is_id(name) && !taken.contains(&name) {

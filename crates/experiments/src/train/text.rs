@@ -54,7 +54,7 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
         weights: trained.selected.weights.clone(),
         trained: Some(strategy::Trained { command: training.command(), rules_digest: plan.rules_digest() }),
     };
-    sealed(&strategy::write(plan.game, &about, &summary_of_weights(trained), &written))
+    sealed(&strategy::write(&plan.game, &about, &summary_of_weights(trained), &written))
 }
 
 fn share(score: &Estimate) -> String {

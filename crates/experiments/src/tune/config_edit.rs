@@ -21,9 +21,10 @@ pub(super) fn text(
     let players =
         plan_options.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
     // The house rules as they are without the tables of cards.
-    let before = game_and_tree(&rules.to_string(), "")
+    let catalogue = &plan_options.catalogue;
+    let before = game_and_tree(&rules.to_string(), "", catalogue)
         .ok()
-        .and_then(|(game, _)| of_text(rules.to_string(), Path::new(game.id)).ok());
+        .and_then(|(game, _)| of_text(rules.to_string(), Path::new(game.id), catalogue).ok());
     let of_cards = before.filter(|_| !plan_options.cards.is_empty());
     let of_cards = of_cards.map_or_else(Vec::new, |before| cards::changed_keys(&before.tree, &plan.tree));
     let of_cards = of_cards.iter().map(String::as_str);
@@ -50,8 +51,8 @@ pub(super) fn text(
 ///
 /// # Errors
 /// Never fails: the text of a validated plan is valid TOML.
-pub(super) fn rules(text: String, config: &str) -> Result<String, ConfigErrors> {
-    let (_, mut rules) = game_and_tree(&text, config)?;
+pub(super) fn rules(text: String, config: &str, plan_options: &PlanOptions) -> Result<String, ConfigErrors> {
+    let (_, mut rules) = game_and_tree(&text, config, &plan_options.catalogue)?;
     if rules.get("provenance").is_none() {
         return Ok(text);
     }

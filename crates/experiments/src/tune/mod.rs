@@ -104,7 +104,7 @@ pub fn edited(
     plan_options: &PlanOptions,
     plan: &Plan,
 ) -> Result<String, String> {
-    let rules = config_edit::rules(rules, config).map_err(|errors| errors.to_string())?;
+    let rules = config_edit::rules(rules, config, plan_options).map_err(|errors| errors.to_string())?;
     config_edit::text(&rules, plan_options, plan, &[]).map_err(|error| error.to_string())
 }
 
@@ -186,7 +186,7 @@ impl Tune {
             }
         }
         let bots = named.join("; ");
-        let rules = config_edit::from_here(config_edit::rules(rules, config)?, config);
+        let rules = config_edit::from_here(config_edit::rules(rules, config, plan_options)?, config);
         let held_out = judging(&format!("{} {}", plan.digest, json!(options)));
         let (config, plan_options) = (config.to_owned(), plan_options.clone());
         Ok(Self {

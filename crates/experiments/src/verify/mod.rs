@@ -7,7 +7,7 @@ use super::metadata::VERSION;
 use super::options::refuse;
 use super::run::{Run, stored_label};
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
-use crate::config::{Plan, clipped, config_error};
+use crate::config::{Catalogue, Plan, clipped, config_error};
 use crate::model::Seed;
 use crate::model::settings::{ConfigErrors, Node, Value};
 use crate::report::games::LISTS;
@@ -109,7 +109,12 @@ impl Verify {
     ///
     /// # Errors
     /// The sample is empty; or the folder holds no run, or a damaged one.
-    pub fn new(folder: &Path, sample: Sample, seed: Option<u64>) -> Result<Self, Error> {
+    pub fn new(
+        folder: &Path,
+        sample: Sample,
+        seed: Option<u64>,
+        catalogue: &Catalogue,
+    ) -> Result<Self, Error> {
         sample.check()?;
         if let Some(other) = earlier(folder).filter(|found| found.command != Run::COMMAND) {
             let found = format!("a result of `{}`", clipped(&other.command));
@@ -117,7 +122,7 @@ impl Verify {
             let error = config_error(&folder.display().to_string(), "", found, expected);
             return Err(ConfigErrors(vec![error]).into());
         }
-        let (mut run, stored) = Run::find(folder)?;
+        let (mut run, stored) = Run::find(folder, catalogue)?;
         run.plan.result_name = earlier(folder).and_then(|found| found.name);
         run.plan.label = stored_label(folder);
         let tally =

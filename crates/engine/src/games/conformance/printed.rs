@@ -2,7 +2,7 @@
 
 use super::edge_configs::edge_configs;
 use super::{GamesEnd, Law, with};
-use crate::games::{GameVisitor, all_games, with_printed_game};
+use crate::games::{GameEntry, GameVisitor, PRINTED_GAMES, with_printed_game};
 use crate::model::settings::{Allowed, ConfigError, Node, Setting, tree};
 use crate::model::{Game, MAX_SEATS};
 use std::collections::BTreeSet;
@@ -87,7 +87,7 @@ fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> 
 /// The printed rules in every mode, with every number of players that they accept; house rules with the fewest, the most
 /// and their own number, and edge configs only with their own.
 pub(super) fn hold_everywhere(law: impl Law) {
-    for listed in all_games() {
+    for GameEntry { info: listed, .. } in PRINTED_GAMES {
         for (name, config) in configs(listed.id) {
             with_printed_game(listed.id, &config, Hold(&name, law))
                 .expect("a registered game")
@@ -115,7 +115,7 @@ pub(super) fn hold_everywhere(law: impl Law) {
 /// Without this test, the others could pass because there is nothing to test.
 #[test]
 fn every_number_of_players_that_a_game_names_can_play_under_its_printed_rules() {
-    for listed in all_games() {
+    for GameEntry { info: listed, .. } in PRINTED_GAMES {
         let settings = with_printed_game(listed.id, &printed(listed.id), Says)
             .expect("a registered game")
             .expect("rules");

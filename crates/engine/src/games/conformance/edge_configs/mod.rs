@@ -2,7 +2,7 @@
 //! folder has one list per game, with one table per config, which is overlaid on the printed rules.
 
 use super::{Says, apply, configs, printed};
-use crate::games::{all_games, check, with_printed_game};
+use crate::games::{GameEntry, PRINTED_GAMES, check, with_printed_game};
 use crate::model::settings::{Allowed, ConfigErrors, Node, Value, tree};
 use crate::model::{Game, RngStream, Seed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,7 +125,7 @@ fn value_at<'n>(config: &'n Node, path: &str) -> &'n Node {
 /// Without this test, the conformance tests might never see some value of a choice.
 #[test]
 fn every_allowed_name_of_a_setting_is_in_some_config() {
-    for game in all_games() {
+    for GameEntry { info: game, .. } in PRINTED_GAMES {
         let mut never = BTreeMap::<String, BTreeSet<String>>::new();
         let mut ever = BTreeMap::<String, BTreeSet<String>>::new();
         for (name, config) in configs(game.id).into_iter().chain(listed(game.id)) {
