@@ -26,7 +26,15 @@ pub fn sentences(results: &Results<'_>) -> Vec<String> {
         .into_iter()
         .chain([how_games_end(results, &outcomes)])
         .chain(how_long(results, &outcomes))
+        .chain(how_good(results))
         .collect()
+}
+
+/// How good the judge is, if it is known not to be the best.
+fn how_good(results: &Results<'_>) -> Option<String> {
+    let ([(bot, _)], least) = (results.bots, results.beaten?) else { return None };
+    let least = fixed(100.0 * least, 0);
+    Some(format!("These players can be beaten: one who knows {bot} wins at least {least} % against it."))
 }
 
 /// A player, and the interval of the win share that holds together with those of all others.
@@ -85,11 +93,8 @@ fn who_wins(results: &Results<'_>) -> Option<String> {
     if all.len() == 2 {
         let [one, other] = [first, last].map(|rated| percent(rated.share));
         let names = [first, last].map(|rated| rated.name.as_str());
-        return Some(format!(
-            "{how_even}{} wins more often than {}, {one} to {other} % of games.",
-            if how_even.is_empty() { capitalized(names[0]) } else { names[0].to_owned() },
-            names[1]
-        ));
+        let first = if how_even.is_empty() { capitalized(names[0]) } else { names[0].to_owned() };
+        return Some(format!("{how_even}{first} wins {one} % of games, {} {other} %.", names[1]));
     }
     let most: Vec<&Rated> = all.iter().filter(|rated| rated.ends.high >= highest_low).collect();
     let least: Vec<&Rated> = all.iter().rev().filter(|rated| rated.ends.low <= lowest_high).collect();
