@@ -62,7 +62,7 @@ until_says() {
 until_says idle sinfo --noheader --format=%t
 
 cd "$place"
-games=60000000
+games=20000000
 "$undercard" run knife-fight --games $games --quiet --out whole
 "$undercard" submit slurm knife-fight --games $games --shards 2 >play.sh
 sh play.sh >submitted
@@ -71,7 +71,7 @@ sleep 2
 job=$(squeue --noheader --states=RUNNING --format=%F | head -n 1)
 scancel "${job}_1"
 until_says "" squeue --noheader
-grep -q 'to go on: .*--shard=1/2.* --resume' slurm-"${job}"_1.out || fail "the shard was not broken off"
+grep -q 'to resume: .*--shard=1/2.* --resume' slurm-"${job}"_1.out || fail "the shard was not broken off"
 [ ! -e reports/knife-fight/run/result.json ] || fail "shards were joined, one of which was broken off"
 
 sh play.sh >submitted
