@@ -179,8 +179,8 @@ for path in sorted(glob.glob("books/*.xlsx")):
     dates = [cell.value for cell in book["summary"]["A"] if cell.is_date]
     if not written == described["Written (UTC)"] == book.properties.created or dates != [written]:
         problems.append(f"{path}: written {written}, but has the dates {dates} and {book.properties.created}")
-    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 3, "train": 2, "advise": 4}.get(name, 1):
-        problems.append(f"{path}: the summary has {len(book['summary']._charts)} charts")
+    if not book["summary"]._charts:
+        problems.append(f"{path}: the summary has no chart")
 if not any(name == "metrics" for name, _ in documented):
     problems.append("csv.md has no table of metrics.csv")
 sys.exit("\n".join(problems[:40]) or 0) if problems else print(f"data: {n_columns} columns of {sum(rows.values())} rows have their types")

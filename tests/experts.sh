@@ -1,6 +1,7 @@
 #!/bin/sh
 # Trains every shipped expert again with the command in its file and compares the bytes. `write` replaces the files that
-# differ, and writes docs/experts.md. `measure` only writes docs/experts.md. Takes some ten minutes on two cores.
+# differ, and writes docs/experts.md. `measure` only writes docs/experts.md and
+# strategies/exploited.csv. Takes half an hour on two cores.
 set -eu
 cd "$(dirname "$0")/.."
 undercard=${UNDERCARD:-target/release/undercard}
@@ -21,10 +22,14 @@ if [ "${1:-}" != measure ]; then
     cargo build --release --locked --quiet
 fi
 
-# The score of a strategy trained against the expert, started from random or from the expert, against the expert.
+# What a player who knows the expert wins at least, and who does; a line of exploited.csv with the digest of the rules.
 exploiter() {
-    $undercard train "$game" $options --against "$expert" --from "$1" --games 100k --quiet --force --out "$folder/exploiter"
-    awk -F, '$3 == "held-out" && $4 == "trained" { printf "%.1f", 100 * $9 }' "$folder/exploiter/train/train.csv"
+    $undercard exploit "$game" $options --bots "$expert" --quiet --force --out "$folder/exploiter"
+    digest=$(sed -n 's/^ *"rules_digest": "\(.*\)",*$/\1/p' "$folder/exploiter/exploit/result.json" | head -n 1)
+    awk -F, -v digest="$digest" '$4 == "held-out" { print digest "," $3 "," $5 "," $6 "," $7 }' \
+        "$folder/exploiter/exploit/exploit.csv" >> "$folder/exploited.csv"
+    awk -F, '$4 == "held-out" { printf "%.1f | %s (%.1f) |", 100 * $7, $5, 100 * $6 }' \
+        "$folder/exploiter/exploit/exploit.csv"
 }
 
 # GAME, line-up in words, bot, options
@@ -33,8 +38,8 @@ measure() {
     bots=$(ls "strategies/$game" | grep -v expert | sed 's/\.toml$//' | tr '\n' ,)
     $undercard matchups "$game" $options --bots "$expert,${bots}random" --games 10k --quiet --force --format csv \
         --out "$folder" > "$folder/scores.csv"
-    scores=$(awk -F, -v expert="$expert" '$4 == expert { printf "%s%s %.1f", sep, $5, 100 * $11; sep = ", " }' "$folder/scores.csv")
-    echo "| $words | \`$expert\` | $scores | $(exploiter random) | $(exploiter "$expert") |"
+    scores=$(awk -F, -v expert="$expert" '$3 == expert { printf "%s%s %.1f", sep, $4, 100 * $5; sep = ", " }' "$folder/scores.csv")
+    echo "| $words | \`$expert\` | $scores | $(exploiter)"
 }
 
 {
@@ -42,14 +47,13 @@ measure() {
 # How strong the experts are
 
 `tests/experts.sh write` makes this page: it trains every `expert` again with the command in its file and measures it.
-Scores in %; a draw counts as half a win. An *exploiter* is a strategy trained for 100,000 games against the expert alone,
-started from `random` or from the expert itself. A score above 50 is the least that the expert can lose. A score of 50 shows little:
-exploiters weigh the same features as the expert, and players of other kinds find more. In a TAUNT duel, a table of the best
-reply to each situation, learned in 12 seconds, beats the expert in 98 % of games; the exploiter scores 79. In Fight! with two
-players, `search:512:expert` scores 87 % against the expert (79 to 92, 200 games).
+Scores in %; a draw counts as half a win. *At least* is what a player who knows the expert can win against it, as
+[`undercard exploit`](bots-and-training.md#how-good-is-a-bot) finds it: the lower end of the 95 % interval of the best exploiter,
+whose score stands beside it. A figure below 50 shows only that no exploiter of these kinds is better than the expert. With more
+than two players, half of the seats are the exploiter's.
 
-| game | bot | score of the expert against | exploiter, from random | from the expert |
-| --- | --- | --- | ---: | ---: |
+| game | bot | score of the expert against | at least | exploiter |
+| --- | --- | --- | ---: | --- |
 TEXT
     measure knife-fight "Knife Fight" expert ""
     for players in 2 3 4; do
@@ -69,3 +73,4 @@ TEXT
         measure stupid-fight "Stupid Fight, $players players" expert "--players $players"
     done
 } > docs/experts.md
+{ echo "rules_digest,bot,exploiter,score,score_low" && cat "$folder/exploited.csv"; } > strategies/exploited.csv

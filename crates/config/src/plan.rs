@@ -8,7 +8,7 @@ use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{
     ArgSource, addresses, cards, causes, config_error, digest, globs, lineup, new_entries, run_table,
-    without_effect,
+    shipped, without_effect,
 };
 use crate::games::{Catalogue, GameRef, ListedGame, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
@@ -25,6 +25,9 @@ pub const NAME: &str = "name";
 
 /// The key of the table with the strategy files that `run.toml` stores.
 pub const STRATEGIES: &str = "strategies";
+
+/// The least score against a bot that shows that it can be beaten.
+const BEATEN: f64 = 0.51;
 
 /// The key of the bots.
 pub const BOTS: &str = "run.bots";
@@ -286,11 +289,15 @@ impl Plan {
     /// Who plays, and how to choose others, if no bots are named.
     #[must_use]
     pub fn players_note(&self) -> Option<String> {
-        self.players_note_beside(None)
+        self.players_note_with(None, None)
     }
 
-    /// The same for side A of a comparison.
+    /// The same for side A of a comparison, or another result that does not itself say that its players can be beaten.
     pub fn players_note_beside(&self, b: Option<&Self>) -> Option<String> {
+        self.players_note_with(b, self.beaten())
+    }
+
+    fn players_note_with(&self, b: Option<&Self>, beaten: Option<f64>) -> Option<String> {
         let bot = self.bots.first().filter(|_| self.has_default_bots)?;
         if !self.panel.is_empty() {
             return Some(format!("players: a panel of {}", self.panel.join(", ")));
@@ -301,7 +308,18 @@ impl Plan {
             Some(_) => ", trained on other rules than B's",
             None => "",
         };
-        Some(format!("players: {} (default{trained}); others: --bots NAME", bot.name))
+        let percent = |least: f64| format!("; can be beaten ({:.0} % or more)", 100.0 * least);
+        let more = beaten.map_or_else(|| "; others: --bots NAME".into(), percent);
+        Some(format!("players: {} (default{trained}){more}", bot.name))
+    }
+
+    /// What a player who knows the bot in all seats wins against it at least, if that is known and clearly more than half.
+    #[must_use]
+    pub fn beaten(&self) -> Option<f64> {
+        let first = self.bots.first()?;
+        let is_shipped = first.file.is_none() && self.bots.iter().all(|bot| bot.content == first.content);
+        let least = is_shipped.then(|| shipped::exploited(&self.rules_digest(), &first.name)).flatten();
+        least.filter(|least| *least >= BEATEN)
     }
 
     /// The description of the plan in results.

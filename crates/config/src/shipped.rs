@@ -52,6 +52,21 @@ pub fn strategies(game: &GameInfo) -> Vec<(String, &'static str)> {
     files(game, &STRATEGIES, |own| own.strategies)
 }
 
+/// What players who know shipped bots win against them at least: the digest of the rules, the bot, the best known exploiter, its
+/// score and the lower end of its interval. `tests/experts.sh` makes it.
+const EXPLOITED: &str = "exploited.csv";
+
+/// What a player who knows a shipped bot wins against it at least under the rules with this digest; `None` if that is not known.
+#[must_use]
+pub fn exploited(rules_digest: &str, bot: &str) -> Option<f64> {
+    let lines = STRATEGIES.get_file(EXPLOITED)?.contents_utf8()?.lines();
+    let least = |line: &str| match line.split(',').collect::<Vec<_>>()[..] {
+        [digest, name, _, _, least] if digest == rules_digest && name == bot => least.parse().ok(),
+        _ => None,
+    };
+    lines.filter_map(least).next()
+}
+
 /// The files that the crate of a game outside Undercard ships, or those of a printed game in this folder.
 fn files(
     game: &GameInfo,

@@ -331,6 +331,7 @@ mod tests {
             planned: GAMES,
             complete: true,
             shard: Shard::WHOLE,
+            beaten: None,
         };
         let table = table(&results);
         let ratio = |(n, won): (f64, f64)| won / n;

@@ -39,6 +39,8 @@ pub struct Results<'r> {
     pub complete: bool,
     /// The shard of the run.
     pub shard: Shard,
+    /// What a player who knows the bot in all seats is known to win against it at least, a share above a half.
+    pub beaten: Option<f64>,
 }
 
 impl Results<'_> {
@@ -181,6 +183,7 @@ pub fn figures(
         planned: 1,
         complete: true,
         shard: Shard::WHOLE,
+        beaten: None,
     };
     let named = |table: &super::Table| -> Vec<NamedFigure> {
         let name = |(id, row, column): (FigureId, &Vec<super::Cell>, &super::Column)| {

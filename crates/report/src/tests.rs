@@ -63,6 +63,7 @@ fn results<'r>(schema: &'r StatSchema, bots: &'r [(String, Seats)], tally: &'r T
         planned: GAMES,
         complete: true,
         shard: Shard::WHOLE,
+        beaten: None,
     }
 }
 

@@ -298,7 +298,7 @@ impl RunResult<'_> {
     /// The statistics for reports.
     #[must_use]
     pub fn results(&self) -> Results<'_> {
-        self.run.results_of(&self.tally, self.extent.ended)
+        Results { beaten: self.run.plan.beaten(), ..self.run.results_of(&self.tally, self.extent.ended) }
     }
 }
 
@@ -394,6 +394,7 @@ pub(super) fn results<'r>(
         planned: plan.games,
         complete: true,
         shard: Shard::WHOLE,
+        beaten: None,
     }
 }
 
