@@ -280,6 +280,11 @@ impl Section {
 }
 
 impl TableView {
+    /// Whether its rows have marks.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.rows.iter().any(|row| row.mark.is_some())
+    }
+
     fn of(
         table: &Table,
         columns: &[&str],
@@ -306,9 +311,10 @@ impl TableView {
         let keys_of =
             |row: &[Cell]| key_names.iter().map(|name| key(table, row, name, names)).collect::<Vec<_>>();
         let bar = |row: &&Vec<Cell>| {
-            let [value, low, high] = three(table, row, drawn)?;
+            let value = table.number(row, drawn)?;
+            let ends = three(table, row, drawn).map(|[_, low, high]| (low, high));
             let limits = band.map_or([None; 2], |ends| ends.map(|end| table.number(row, end)));
-            Some(Bar { name: keys_of(row).join(", "), value, ends: Some((low, high)), limits })
+            Some(Bar { name: keys_of(row).join(", "), value, ends, limits })
         };
         let bars: Vec<Option<Bar>> = rows.iter().map(bar).collect();
         let unit = |row: &[Cell]| Some(Unit::of(table.cell(row, drawn)?, table.is_signed_in(row, drawn)));
@@ -339,7 +345,6 @@ impl TableView {
             }),
         };
         let shown: Vec<Row> = rows.iter().zip(&bars).map(row).collect();
-        let chart = chart.filter(|_| shown.iter().any(|row| row.mark.is_some()));
         Self { caption, is_folded: false, map: None, keys, header, chart, axis, rows: shown }
     }
 }
