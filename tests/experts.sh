@@ -47,7 +47,7 @@ measure() {
 # How strong the experts are
 
 `tests/experts.sh write` makes this page: it trains every `expert` again with the command in its file and measures it.
-Scores in %; a draw counts as half a win. *At least* is what a player who knows the expert can win against it, as
+Scores in %; a draw counts as half a win. *At least* is what a player who knows the expert can score against it, as
 [`undercard exploit`](bots-and-training.md#how-good-is-a-bot) finds it: the lower end of the 95 % interval of the best exploiter,
 whose score stands beside it. A figure below 50 shows only that no exploiter of these kinds is better than the expert. With more
 than two players, half of the seats are the exploiter's.

@@ -79,10 +79,11 @@ pub use crate::stats::shard::Shard;
 pub use crate::stats::tally::Tally;
 pub use crate::stats::verdict::Verdict;
 
-use crate::bots::Bot;
+use crate::bots::{Bot, Restricted};
 use crate::config::Plan;
+use crate::config::bots::NamedBot;
 use crate::model::SeatOrder;
-use crate::model::settings::ConfigErrors;
+use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::escape::inline;
 use crate::report::result_file::FileSum;
 pub use crate::report::result_file::ResultMeta;
@@ -95,6 +96,7 @@ use crate::simulation::{Lineup, Simulation};
 use crate::stats::real;
 use metadata::{details, metadata, options};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
@@ -156,7 +158,21 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
              these settings?"
         ),
     });
-    warnings_without_games(plan).chain(endless).collect()
+    let unknown: BTreeSet<String> =
+        plan.bots.iter().filter_map(|bot| unknown_move(&*simulation, bot)).collect();
+    warnings_without_games(plan).chain(endless).chain(unknown).collect()
+}
+
+/// The warning about a rule of a strategy for a move that no decision allows in some games of random players.
+fn unknown_move(simulation: &dyn Simulation, bot: &NamedBot) -> Option<String> {
+    const TRIED: u64 = 20;
+    let Bot::Restricted(Restricted { mv, .. }) = &bot.bot else { return None };
+    let options = |game| simulation.choices(game).into_iter().flat_map(|chosen| chosen.options);
+    let is_known = (0..TRIED).flat_map(options).any(|option| option == *mv);
+    let (name, mv) = (&bot.name, clipped(mv));
+    (!is_known).then(|| {
+        format!("{name}: no decision of {TRIED} random games allows the move \"{mv}\"; is it misspelt?")
+    })
 }
 
 /// The same without the games.

@@ -34,7 +34,7 @@ pub fn sentences(results: &Results<'_>) -> Vec<String> {
 fn how_good(results: &Results<'_>) -> Option<String> {
     let ([(bot, _)], least) = (results.bots, results.beaten?) else { return None };
     let least = fixed(100.0 * least, 0);
-    Some(format!("These players can be beaten: one who knows {bot} wins at least {least} % against it."))
+    Some(format!("These players can be beaten: one who knows {bot} scores at least {least} %."))
 }
 
 /// A player, and the interval of the win share that holds together with those of all others.
