@@ -59,15 +59,15 @@ const EXPLOITED: &str = "exploited.csv";
 /// What a player who knows a shipped bot wins against it at least under the rules with this digest; `None` if that is not known.
 #[must_use]
 pub fn exploited(rules_digest: &str, bot: &str) -> Option<f64> {
-    let lines = STRATEGIES.get_file(EXPLOITED)?.contents_utf8()?.lines();
+    let mut lines = STRATEGIES.get_file(EXPLOITED)?.contents_utf8()?.lines();
     let least = |line: &str| match line.split(',').collect::<Vec<_>>()[..] {
         [digest, name, _, _, least] if digest == rules_digest && name == bot => least.parse().ok(),
         _ => None,
     };
-    lines.filter_map(least).next()
+    lines.find_map(least)
 }
 
-/// The files that the crate of a game outside Undercard ships, or those of a printed game in this folder.
+/// The files that a game ships: those of its own crate, or those in this folder for a printed game.
 fn files(
     game: &GameInfo,
     dir: &Dir<'static>,

@@ -182,7 +182,7 @@ fn read_move_rule(section: &Section<'_>) -> Option<MoveRule> {
 fn read_moves(section: &Section<'_>) -> Option<(Grain, Vec<Visit>)> {
     let item = section.maybe("table")?;
     let table = item.section();
-    let grain = Grain::ALL[table.item("grain").one_of(&Grain::ALL.map(|(name, _)| name))].1;
+    let grain = table.choice("grain");
     let moves = table.item("moves");
     let Value::Text(text) = &moves.node().value else {
         moves.fault("a text with a line for each decision");

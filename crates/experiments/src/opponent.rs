@@ -1,4 +1,4 @@
-//! A bot in all seats but those of another bot, in every deal twice with swapped seats.
+//! A bot that another bot plays against: every deal twice, with swapped seats.
 
 use super::Session;
 use crate::bots::Bot;
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// An opponent.
 pub(super) struct Opponent {
     pub name: String,
-    /// Two simulations with alternating seats, swapped; the opponent has all seats except those of the other bot.
+    /// Two simulations, in which the two bots alternate around the table and swap their seats.
     simulations: [Box<dyn Simulation>; 2],
 }
 

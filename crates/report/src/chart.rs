@@ -13,7 +13,7 @@ pub(crate) struct Chart {
     pub values: String,
     /// The unit in which the values are shown.
     pub unit: Unit,
-    /// The value that stands for no difference.
+    /// The value that means no difference.
     pub reference: Option<f64>,
     /// The values.
     pub bars: Vec<Bar>,
@@ -43,7 +43,7 @@ impl Bar {
         self.ends.map(|(low, high)| [self.value, low, high])
     }
 
-    /// The value, the ends of its interval, and those of its target.
+    /// The value, both ends of its interval, and both limits of its target.
     fn numbers(&self) -> impl Iterator<Item = f64> {
         let ends = self.ends.map(|(low, high)| [low, high]);
         [self.value].into_iter().chain(ends.into_iter().flatten()).chain(self.limits.into_iter().flatten())

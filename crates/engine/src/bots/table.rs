@@ -4,28 +4,26 @@
 //! look alike are alike.
 
 use super::Bot;
+use crate::model::settings::{Choice, choices};
 use crate::model::{Described, Game, RngStream, Visit};
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-/// How much a table tells apart: how wide the ranges are in which numbers count as equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grain {
-    /// Only numbers and moves: 0, 1, 2, 3 to 5, 6 to 9, above.
-    Numbers,
-    /// The same, and all words.
-    Ranges,
-    /// Single numbers up to 8, then ranges.
-    Values,
+choices! {
+    /// How much a table tells apart: how wide the ranges are in which numbers count as equal.
+    pub enum Grain {
+        /// Only numbers and moves: 0, 1, 2, 3 to 5, 6 to 9, above.
+        Numbers = "numbers",
+        /// The same, and all words.
+        Ranges = "ranges",
+        /// All words, single numbers up to 8, then ranges.
+        Values = "values",
+    }
 }
 
 impl Grain {
-    /// The names of all.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("numbers", Self::Numbers), ("ranges", Self::Ranges), ("values", Self::Values)];
-
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -202,7 +202,7 @@ impl Deref for GameRef {
 #[derive(Debug)]
 pub struct ListedGame {
     entry: GameEntry,
-    /// The features that strategies may weigh; those of a described game depend on its description.
+    /// The features that strategies may weigh. For a described game, they follow from its description.
     pub features: Vec<Feature>,
     /// The text of the description; `None` for a game in Rust.
     pub description: Option<String>,
@@ -226,7 +226,7 @@ impl ListedGame {
     /// The tree of its printed rules, or of its description; `parse` parses the printed rules when they are first needed.
     ///
     /// # Errors
-    /// Those of `parse`.
+    /// The printed rules cannot be parsed.
     pub fn printed(&self, parse: impl FnOnce() -> Result<Node, ConfigErrors>) -> Result<&Node, ConfigErrors> {
         self.printed.get_or_init(parse).as_ref().map_err(Clone::clone)
     }

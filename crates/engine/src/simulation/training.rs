@@ -24,37 +24,18 @@ pub fn play_for_gradients(
     progress: &(dyn Fn(u64) + Sync),
 ) -> (HeadToHead, Vec<Gradients>) {
     let players = simulations[0].players();
-    let [here, there] = seatings(players);
-    let parts = share_out(deals, chunk(simulations), pool, stop, |chunks, long_games| {
-        let mut workers = simulations.map(|simulation| simulation.stoppable_worker(long_games));
-        let (mut head_to_head, mut by_chunk, mut outcomes) = (HeadToHead::default(), Vec::new(), Vec::new());
-        for chunk in chunks {
-            let mut gradients = vec![Gradients::new(features); players];
-            outcomes.clear();
-            workers[0].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
-                outcomes.push(outcome);
-                note(&mut gradients, outcome, here, bot_states);
-            });
-            let mut firsts = outcomes.iter();
-            workers[1].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
-                note(&mut gradients, outcome, there, bot_states);
-                if let Some(first) = firsts.next() {
-                    head_to_head.add([(*first, here), (outcome, there)]);
-                }
-            });
-            progress(2 * (chunk.end - chunk.start));
-            by_chunk.push((chunk.start, gradients));
-        }
-        (head_to_head, by_chunk)
-    });
-    let (mut all, mut by_chunk) = (HeadToHead::default(), Vec::new());
-    for (head_to_head, part) in parts {
-        all.merge(&head_to_head);
-        by_chunk.extend(part);
-    }
-    by_chunk.sort_by_key(|(start, _)| *start);
-    let mut sums = vec![Gradients::new(features); players];
-    for (_, gradients) in &by_chunk {
+    let none = || vec![Gradients::new(features); players];
+    let (all, by_chunk) = play_noted(
+        simulations,
+        deals,
+        (pool, stop, progress),
+        none,
+        |gradients, outcome, seats, bot_states| {
+            note(gradients, outcome, seats, bot_states);
+        },
+    );
+    let mut sums = none();
+    for gradients in &by_chunk {
         sums.iter_mut().zip(gradients).for_each(|(sum, gradients)| sum.merge(gradients));
     }
     (all, sums)
@@ -73,28 +54,45 @@ pub fn play_for_table(
     progress: &(dyn Fn(u64) + Sync),
 ) -> (HeadToHead, Visits) {
     let players = simulations[0].players();
-    let seats = seatings(players);
+    let note = |visits: &mut Visits, outcome: Outcome, seats: Seats, bot_states: &BySeat<BotState>| {
+        for seat in seats {
+            let won = outcome.utility(seat, players);
+            visits.extend(bot_states[seat].visits.iter().map(|visit| (*visit, won)));
+        }
+    };
+    let (all, by_chunk) = play_noted(simulations, deals, (pool, stop, progress), Visits::new, note);
+    (all, by_chunk.into_iter().flatten().collect())
+}
+
+/// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] returns. Returns its score, and what
+/// `note` adds of each game to the `none` of each chunk, in the order of the deals.
+fn play_noted<T: Send>(
+    simulations: [&dyn Simulation; 2],
+    deals: &Range<u64>,
+    (pool, stop, progress): (&ThreadPool, &AtomicBool, &(dyn Fn(u64) + Sync)),
+    none: impl Fn() -> T + Sync,
+    note: impl Fn(&mut T, Outcome, Seats, &BySeat<BotState>) + Sync,
+) -> (HeadToHead, Vec<T>) {
+    let [here, there] = seatings(simulations[0].players());
     let parts = share_out(deals, chunk(simulations), pool, stop, |chunks, long_games| {
         let mut workers = simulations.map(|simulation| simulation.stoppable_worker(long_games));
-        let (mut head_to_head, mut by_chunk) = (HeadToHead::default(), Vec::new());
+        let (mut head_to_head, mut by_chunk, mut outcomes) = (HeadToHead::default(), Vec::new(), Vec::new());
         for chunk in chunks {
-            let mut visits = Visits::new();
-            let mut outcomes = [Vec::new(), Vec::new()];
-            for ((worker, seats), outcomes) in workers.iter_mut().zip(seats).zip(&mut outcomes) {
-                worker.play_for_training(chunk.clone(), &mut |outcome, bot_states| {
-                    outcomes.push(outcome);
-                    for seat in seats {
-                        let won = outcome.utility(seat, players);
-                        visits.extend(bot_states[seat].visits.iter().map(|visit| (*visit, won)));
-                    }
-                });
-            }
-            let [here, there] = &outcomes;
-            for (here, there) in here.iter().zip(there) {
-                head_to_head.add([(*here, seats[0]), (*there, seats[1])]);
-            }
+            let mut noted = none();
+            outcomes.clear();
+            workers[0].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
+                outcomes.push(outcome);
+                note(&mut noted, outcome, here, bot_states);
+            });
+            let mut firsts = outcomes.iter();
+            workers[1].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
+                note(&mut noted, outcome, there, bot_states);
+                if let Some(first) = firsts.next() {
+                    head_to_head.add([(*first, here), (outcome, there)]);
+                }
+            });
             progress(2 * (chunk.end - chunk.start));
-            by_chunk.push((chunk.start, visits));
+            by_chunk.push((chunk.start, noted));
         }
         (head_to_head, by_chunk)
     });
@@ -104,7 +102,7 @@ pub fn play_for_table(
         by_chunk.extend(part);
     }
     by_chunk.sort_by_key(|(start, _)| *start);
-    (all, by_chunk.into_iter().flat_map(|(_, visits)| visits).collect())
+    (all, by_chunk.into_iter().map(|(_, noted)| noted).collect())
 }
 
 /// Adds the gradients of one game in these seats.
