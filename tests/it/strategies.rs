@@ -6,6 +6,8 @@ use undercard::experiments::Experiment;
 use undercard::experiments::train::{self, Training};
 use undercard::games::Catalogue;
 use undercard::model::{Outcome, SHARE, Seat, Seats};
+use undercard::stats::choice::{Basis, Kind};
+use undercard::stats::ratio_sums::RateMethod;
 use undercard::stats::tally::Tally;
 use undercard::stats::{Level, Sums, wilson};
 
@@ -47,10 +49,17 @@ fn shares(id: &str, strategy: &str, players: u32, set: &[&str], games: u64) -> S
     sums
 }
 
+/// The lower end of a share of the win.
+fn lowest(sums: &Sums, level: Level) -> f64 {
+    let basis = Basis { level, rate: RateMethod::Wilson, fixed: true, planned: sums.n };
+    let kind = Kind::Wins { informative: sums.informative_share(SHARE) };
+    kind.estimate(sums, SHARE, basis).interval.expect("an interval").low
+}
+
 /// The lower 95 % end of a bot's share of the win against `random` players.
 fn low(id: &str, bot: &str, players: u32, set: &[&str], games: u64) -> f64 {
     let level = Level::new(0.95).expect("a level");
-    shares(id, bot, players, set, games).fractional_share(SHARE, level).interval.expect("an interval").low
+    lowest(&shares(id, bot, players, set, games), level)
 }
 
 /// The strength of a search with few rollouts, by game: players, the share of the wins that its lower 95 %
@@ -106,7 +115,7 @@ fn every_shipped_strategy_beats_random_players() {
             let players = u32::try_from(players).expect("a few");
             let sums = shares(game.id, strategy, players, &[], 400);
             let level = Level::new(0.9999).expect("a level");
-            let low = sums.fractional_share(SHARE, level).interval.expect("an interval").low;
+            let low = lowest(&sums, level);
             let even = 1.0 / f64::from(players);
             assert!(
                 low > even,

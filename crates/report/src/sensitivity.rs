@@ -4,10 +4,10 @@ use super::page::views::{Order, Part, View, zero};
 use super::table::From::{Count, Figure, Integer, Number, Words};
 use super::table::{Field, Row, columns};
 use super::{Column, FigureId, Report};
+use undercard_engine::stats::Level;
 use undercard_engine::stats::compared::PlayedPairs;
 use undercard_engine::stats::multiple_testing::holm;
 use undercard_engine::stats::paired::Difference;
-use undercard_engine::stats::{Interval, Level, Method};
 
 /// The report's name.
 pub const NAME: &str = "sensitivity";
@@ -195,9 +195,10 @@ impl StepEffect {
 
     /// The slope between a step down and a step up.
     fn between(down: &Self, up: &Self) -> Option<Self> {
-        let width = up.to? - down.to?;
-        let change = Some(slope(down.change?, up.change?, width));
-        let length = down.length.zip(up.length).map(|(down, up)| slope(down, up, width));
+        #[expect(clippy::cast_precision_loss, reason = "a few steps")]
+        let width = (up.to? - down.to?) as f64;
+        let change = Some(Difference::slope(down.change?, up.change?, width));
+        let length = down.length.zip(up.length).map(|(down, up)| Difference::slope(down, up, width));
         let row = Self {
             direction: "slope",
             to: None,
@@ -209,17 +210,4 @@ impl StepEffect {
         };
         Some(row)
     }
-}
-
-/// The slope [p(v + h) − p(v − h)] / 2h. Its interval has the width of those of both steps together. It is
-/// conservative for any correlation between them.
-fn slope(down: Difference, up: Difference, width: i64) -> Difference {
-    #[expect(clippy::cast_precision_loss, reason = "a few steps")]
-    let width = width as f64;
-    let interval = down
-        .interval
-        .zip(up.interval)
-        .and_then(|(down, up)| Interval::new((up.low - down.high) / width, (up.high - down.low) / width));
-    let delta = down.delta.zip(up.delta).map(|(down, up)| (up - down) / width);
-    Difference { delta, interval, p_value: None, method: Some(Method::BothSteps), ..up }
 }

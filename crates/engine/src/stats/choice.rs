@@ -1,9 +1,9 @@
-//! Which interval a figure of a run has. [`Kind::estimate`] alone decides.
+//! Which interval a figure has: [`method`] alone decides.
 
 use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::lengths::Lengths;
 use super::quantile::{quantile, quantile_sequence};
-use super::rate::clopper_pearson;
+use super::rate::{clopper_pearson, jeffreys, wilson_of};
 use super::ratio_sums::RateMethod;
 use super::{Estimate, INFORMATIVE, Interval, Level, Method, Sums, real};
 
@@ -43,58 +43,152 @@ pub enum Kind {
     },
 }
 
+/// What an interval belongs to, as far as its method depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Figure {
+    /// The share of games with an event.
+    Rate(RateMethod),
+    /// The wins of one seat of every game.
+    SeatShare,
+    /// The wins of several seats, or another share.
+    Share,
+    /// A mean per game.
+    Mean,
+    /// A ratio of two totals.
+    Ratio,
+    /// A length that was the same in every game.
+    SameLength,
+    /// A quantile of lengths.
+    Quantile,
+    /// The score of deals that are played in several seats.
+    DealScore,
+    /// The difference between the sides of paired games: of shares of pairs that all count alike, or of other figures.
+    Paired {
+        /// Whether it is such a share.
+        is_share: bool,
+        /// Whether every game counts once.
+        counts_once: bool,
+    },
+    /// The difference between seats with and without a card.
+    CardEffect,
+    /// A strength.
+    Strength,
+    /// The share of a member in the best mix of a field, or of cycles in it.
+    Mix,
+    /// The deal's share in the variance of results; the number of deals is always fixed.
+    DealShare,
+}
+
+/// The method of an interval, if there is one. Only [`Difference::between`](super::paired::Difference::between) and others
+/// that combine finished figures are not chosen here.
+///
+/// `few`: fewer than [`INFORMATIVE`] games differ from the most common result, or none does. `fixed`: the number of games
+/// was fixed beforehand.
+///
+/// | figure | fixed | few | not fixed | few |
+/// | --- | --- | --- | --- | --- |
+/// | rate | as asked | as asked | beta-binomial | beta-binomial |
+/// | wins of one seat | normal | Wilson | asymptotic | beta-binomial |
+/// | wins of several seats; other share | ratio | Wilson | asymptotic | beta-binomial |
+/// | mean | Student's t | none | asymptotic | none |
+/// | ratio | ratio | none | asymptotic | none |
+/// | same length | exact bound | exact bound | beta-binomial bound | beta-binomial bound |
+/// | quantile | order statistics | order statistics | beta-binomial | beta-binomial |
+/// | score of deals | Wilson | Wilson | asymptotic | beta-binomial |
+/// | paired shares | Student's t or ratio | exact | asymptotic | beta-binomial |
+/// | other paired figures | Student's t or ratio | none | asymptotic | none |
+/// | with and without a card | clustered | exact | asymptotic | none |
+/// | strength | sandwich | sandwich | asymptotic | asymptotic |
+/// | mix | resampling | resampling | resampling | resampling |
+/// | the deal's share | jackknife | none | | |
+pub(super) const fn method(figure: Figure, few: bool, fixed: bool) -> Option<Method> {
+    use Figure as F;
+    Some(match (figure, fixed, few) {
+        (F::Rate(rate), true, _) => rate.method(),
+        (F::SameLength, ..) => Method::Constant,
+        (F::Quantile, true, _) => Method::OrderStatistics,
+        (F::DealScore, true, _) => Method::WilsonDeals,
+        (F::Strength, true, _) => Method::Sandwich,
+        (F::Mix, ..) => Method::Resampling,
+        (F::SeatShare, true, false) => Method::Normal,
+        (F::Share | F::Ratio, true, false) => Method::Ratio,
+        (F::Mean, true, false) => Method::T,
+        (F::Paired { counts_once: true, .. }, true, false) => Method::PairedT,
+        (F::Paired { .. }, true, false) => Method::PairedRatio,
+        (F::CardEffect, true, false) => Method::Clustered,
+        (F::DealShare, _, false) => Method::Jackknife,
+        (F::SeatShare | F::Share, true, true) => Method::Wilson,
+        (F::Paired { is_share: true, .. }, true, true) => Method::FewDifferences,
+        (F::CardEffect, true, true) => Method::Newcombe,
+        (F::Rate(_) | F::Quantile, false, _)
+        | (F::SeatShare | F::Share | F::DealScore | F::Paired { is_share: true, .. }, false, true) => {
+            Method::BetaBinomialCs
+        }
+        (F::CardEffect | F::Mean | F::Ratio | F::Paired { .. } | F::DealShare, _, true) => return None,
+        (_, false, _) => Method::AsymptoticCs,
+    })
+}
+
 impl Kind {
-    /// The figure with its interval. It rests on few games if fewer than [`INFORMATIVE`] differ from the most common result.
-    ///
-    /// | figure | number of games fixed beforehand | not fixed |
-    /// | --- | --- | --- |
-    /// | rate; wins that are never shared | the method of rates | beta-binomial |
-    /// | wins of one seat | normal; few: Wilson | asymptotic; few: beta-binomial |
-    /// | wins of several seats; another share | ratio; few: Wilson | asymptotic; few: beta-binomial |
-    /// | length that was the same in every game | exact bound | beta-binomial bound |
-    /// | mean; length | Student's t; few: none | asymptotic; few: none |
-    /// | ratio | ratio; few: none | asymptotic; few: none |
+    /// The figure with its interval.
     #[must_use]
     pub fn estimate(self, sums: &Sums, parts: u32, basis: Basis) -> Estimate {
-        let Basis { level, rate, fixed, .. } = basis;
+        let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
         let is_one_seat = sums.v == i128::from(sums.n);
-        let few = sums.informative(parts) < INFORMATIVE;
-        match (self, fixed) {
-            (Self::Wins { .. }, _) if sums.is_all_or_nothing(parts) => {
-                let (wins, n) = (sums.x / i128::from(parts.max(1)), sums.n.into());
-                Self::Rate.estimate(&Sums { x: wins, v: n, ..Sums::default() }, 1, basis)
+        let rests_on = || sums.informative(parts);
+        let (figure, informative) = match self {
+            // Wins that are never shared.
+            Self::Wins { .. } if sums.is_all_or_nothing(parts) => {
+                return basis.rate(u64::try_from(sums.x / i128::from(parts.max(1))).unwrap_or(0), sums.n);
             }
-            (Self::Rate, true) => sums.share(rate, level),
-            (Self::Rate, false) => rate_sequence(sums, level),
-            (Self::Wins { informative }, true) if is_one_seat => {
-                sums.fractional_score(parts, informative, level)
+            Self::Length { longest: Some(longest) } if sums.n >= INFORMATIVE && rests_on() == 0 => {
+                let interval = same_length(value, sums.n, longest, basis);
+                return Estimate {
+                    value: Some(value),
+                    interval,
+                    method: method(Figure::SameLength, true, basis.fixed),
+                };
             }
-            (Self::Wins { informative }, true) => sums.clustered_score(parts, informative, level),
-            (Self::Wins { informative }, false) if is_one_seat => {
-                share_sequence(sums, parts, sums.standard_error(parts), informative, basis)
+            Self::Rate => (Figure::Rate(basis.rate), sums.n),
+            Self::Wins { informative } if is_one_seat => (Figure::SeatShare, informative),
+            Self::Wins { informative } => (Figure::Share, informative),
+            Self::Share => (Figure::Share, sums.informative_share(parts)),
+            Self::Mean | Self::Length { .. } => (Figure::Mean, rests_on()),
+            Self::Ratio => (Figure::Ratio, rests_on()),
+        };
+        let error = match figure {
+            Figure::Rate(_) => None,
+            Figure::SeatShare | Figure::Mean => sums.standard_error(parts),
+            _ => sums.ratio_error(parts),
+        };
+        let is_share = matches!(figure, Figure::Rate(_) | Figure::SeatShare | Figure::Share);
+        let varies = error.is_some_and(|error| error > 0.0);
+        let few = informative < INFORMATIVE || is_share && !varies;
+        let Some(method) = method(figure, few, basis.fixed) else {
+            return Estimate { value: Some(value), ..Estimate::EMPTY };
+        };
+        let (n, level) = (sums.n, basis.level);
+        let around = |half: f64| Interval::new(value - half, value + half);
+        // Where all games agree, the effective number of games of a ratio; a lower bound.
+        let counted = n.min(u64::try_from(sums.v).unwrap_or(u64::MAX));
+        let wins = u64::try_from(sums.x).unwrap_or(0);
+        let interval = match method {
+            Method::Wilson => wilson_of(value.clamp(0.0, 1.0), real(counted), level),
+            Method::Jeffreys => jeffreys(wins, counted, level),
+            Method::ClopperPearson => clopper_pearson(wins, counted, level),
+            Method::T => error.and_then(|error| around(level.t(real(n - 1)) * error)),
+            Method::BetaBinomialCs if matches!(figure, Figure::Rate(_)) => {
+                beta_binomial(wins, counted, level)
             }
-            (Self::Wins { informative }, false) => {
-                share_sequence(sums, parts, sums.ratio_error(parts), informative, basis)
-            }
-            (Self::Share, true) => sums.clustered_share(parts, level),
-            (Self::Share, false) => {
-                let informative = sums.informative_share(parts);
-                share_sequence(sums, parts, sums.ratio_error(parts), informative, basis)
-            }
-            (Self::Length { longest: Some(longest) }, _)
-                if sums.n >= INFORMATIVE && sums.informative(1) == 0 =>
-            {
-                same_length(sums, longest, basis)
-            }
-            (Self::Mean | Self::Length { .. }, true) if few => without_interval(sums.mean(parts, level)),
-            (Self::Mean | Self::Length { .. }, true) => sums.mean(parts, level),
-            (Self::Mean | Self::Length { .. }, false) => {
-                sequence(sums, parts, sums.standard_error(parts).filter(|_| !few), basis)
-            }
-            (Self::Ratio, true) if few => without_interval(sums.ratio(parts, level)),
-            (Self::Ratio, true) => sums.ratio(parts, level),
-            (Self::Ratio, false) => sequence(sums, parts, sums.ratio_error(parts).filter(|_| !few), basis),
-        }
+            Method::BetaBinomialCs if !varies || sums.counts_alike() => share_sequence(value, counted, level),
+            Method::BetaBinomialCs => None,
+            Method::AsymptoticCs => error
+                .filter(|_| varies)
+                .and_then(|error| asymptotic(value, error * real(n).sqrt(), n, basis.planned, level)),
+            _ => error.and_then(|error| around(level.z() * error)),
+        };
+        let interval = if is_share { interval.map(|ends| ends.clipped(0.0, 1.0)) } else { interval };
+        Estimate::new(value, interval, method)
     }
 }
 
@@ -102,77 +196,40 @@ impl Basis {
     /// The share `count / n`, with its interval.
     #[must_use]
     pub fn rate(self, count: u64, n: u64) -> Estimate {
-        Kind::Rate.estimate(&Sums { x: count.into(), v: n.into(), ..Sums::default() }, 1, self)
+        Kind::Rate.estimate(&Sums { n, x: count.into(), v: n.into(), ..Sums::default() }, 1, self)
     }
 
-    /// A quantile of lengths, `q` from 0 to 1, with its interval: order statistics, or a beta-binomial sequence.
+    /// A quantile of lengths, `q` from 0 to 1, with its interval.
     #[must_use]
     pub fn quantile(self, lengths: &Lengths, q: f64) -> Estimate {
-        let fixed = quantile(lengths, q, self.level);
-        match fixed.value {
-            Some(value) if !self.fixed => {
-                Estimate::new(value, quantile_sequence(lengths, q, self.level), Method::BetaBinomialCs)
-            }
-            _ => fixed,
-        }
+        let (value, order) = quantile(lengths, q, self.level);
+        let Some((value, method)) = value.zip(method(Figure::Quantile, false, self.fixed)) else {
+            return Estimate::EMPTY;
+        };
+        let interval = match method {
+            Method::OrderStatistics => order,
+            _ => quantile_sequence(lengths, q, self.level),
+        };
+        Estimate::new(value, interval, method)
     }
 }
 
-const fn without_interval(estimate: Estimate) -> Estimate {
-    Estimate { interval: None, method: None, ..estimate }
+/// Where the mean length lies if all `n` games have this one. Few of the games that were not played can differ, and their
+/// lengths lie between 0 and that of the longest possible game.
+fn same_length(length: f64, n: u64, longest: u64, basis: Basis) -> Option<Interval> {
+    let Interval { high: share, .. } = match basis.fixed {
+        true => clopper_pearson(0, n, basis.level),
+        false => beta_binomial(0, n, basis.level),
+    }?;
+    let with_others = |other: f64| length + share * (other - length);
+    Interval::new(with_others(0.0), with_others(real(longest)))
 }
 
-/// A rate with its confidence sequence.
-fn rate_sequence(sums: &Sums, level: Level) -> Estimate {
-    let counts = u64::try_from(sums.x).ok().zip(u64::try_from(sums.v).ok());
-    match sums.value(1).zip(counts) {
-        Some((value, (count, n))) => {
-            Estimate::new(value, beta_binomial(count, n, level), Method::BetaBinomialCs)
-        }
-        None => Estimate::EMPTY,
-    }
-}
-
-/// The mean length if all games have the same. Few of the games that were not played can differ, and their lengths lie
-/// between 0 and that of the longest possible game.
-fn same_length(lengths: &Sums, longest: u64, basis: Basis) -> Estimate {
-    let Some(value) = lengths.value(1) else { return Estimate::EMPTY };
-    let share = match basis.fixed {
-        true => clopper_pearson(0, lengths.n, basis.level),
-        false => beta_binomial(0, lengths.n, basis.level),
-    };
-    let with_others = |share: f64, length: f64| value + share * (length - value);
-    let interval = share.and_then(|Interval { high, .. }| {
-        Interval::new(with_others(high, 0.0), with_others(high, real(longest)))
-    });
-    Estimate::new(value, interval, Method::Constant)
-}
-
-/// A figure with a confidence sequence from its standard error; no interval without an error above 0.
-fn sequence(sums: &Sums, parts: u32, error: Option<f64>, basis: Basis) -> Estimate {
-    let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-    let n = sums.n;
-    let interval = error
-        .filter(|error| *error > 0.0)
-        .and_then(|error| asymptotic(value, error * real(n).sqrt(), n, basis.planned, basis.level));
-    Estimate::new(value, interval, Method::AsymptoticCs)
-}
-
-/// A share with a confidence sequence. With few informative games the beta-binomial sequence applies, which is also valid
-/// for fractions of a win if all games have the same weight.
-fn share_sequence(sums: &Sums, parts: u32, error: Option<f64>, informative: u64, basis: Basis) -> Estimate {
-    let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-    let is_known = informative >= INFORMATIVE;
-    let varies = error.is_some_and(|error| error > 0.0);
-    if varies && (is_known || !sums.counts_alike()) {
-        let sequence = sequence(sums, parts, error.filter(|_| is_known), basis);
-        return Estimate { interval: sequence.interval.map(|i| i.clipped(0.0, 1.0)), ..sequence };
-    }
-    // The effective number of games of a ratio in which all games agree; a lower bound.
-    let n = sums.n.min(u64::try_from(sums.v).unwrap_or(u64::MAX));
-    let (least, most) = ((value * real(n)).floor(), (value * real(n)).ceil());
+/// The confidence sequence of a share of `n`. It is also valid for fractions of a win if all games have the same weight:
+/// each end is that of a whole number of wins.
+fn share_sequence(share: f64, n: u64, level: Level) -> Option<Interval> {
+    let wins = share * real(n);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and n")]
-    let ends = [least, most].map(|wins| beta_binomial((wins as u64).min(n), n, basis.level));
-    let interval = ends[0].zip(ends[1]).and_then(|(low, high)| Interval::new(low.low, high.high));
-    Estimate::new(value, interval, Method::BetaBinomialCs)
+    let ends = [wins.floor(), wins.ceil()].map(|wins| beta_binomial((wins as u64).min(n), n, level));
+    ends[0].zip(ends[1]).and_then(|(low, high)| Interval::new(low.low, high.high))
 }

@@ -8,7 +8,8 @@
 //! Its interval is a jackknife over deals of ln F, where F is the mean square between deals divided by that within
 //! (Miller 1974, *The jackknife: a review*, Biometrika 61). The share is (F − 1) / (F + r − 1) for r replicates.
 
-use super::{Estimate, INFORMATIVE, Interval, Level, Method, real, wide};
+use super::choice::{Figure, method};
+use super::{Estimate, INFORMATIVE, Interval, Level, real, wide};
 use crate::model::{Outcome, Seat, Seats};
 use std::collections::BTreeMap;
 
@@ -121,16 +122,16 @@ impl Repeats {
                 log_f_by_seat(&rest.collect::<Vec<_>>(), n - 1, times as u64)
             })
             .collect();
-        let is_known = self.informative() >= INFORMATIVE;
+        let method = method(Figure::DealShare, self.informative() < INFORMATIVE, true);
         let estimate = |(index, log_f): (usize, Option<f64>)| {
             let log_f = log_f?;
             let without: Option<Vec<f64>> = without.iter().map(|log_f| log_f[index]).collect();
-            let interval = without.filter(|_| is_known).and_then(|without| {
+            let interval = without.filter(|_| method.is_some()).and_then(|without| {
                 let [low, high] = jackknife(log_f, &without, &deals, level)?;
                 Interval::new(share(low), share(high))
             });
             Some(Estimate {
-                method: interval.map(|_| Method::Jackknife),
+                method: method.filter(|_| interval.is_some()),
                 value: Some(share(log_f)),
                 interval,
             })
@@ -196,6 +197,7 @@ fn mean_squares(Scores { s, ss, q }: Scores, deals: u64, times: u64) -> Option<[
 
 #[cfg(test)]
 mod tests {
+    use super::super::Method;
     use super::super::testing::{close, level};
     use super::*;
 

@@ -1,6 +1,7 @@
 //! The games of a pair of members. Every deal is played once in each seating, so it favours neither member.
 //! The statistical unit is a deal with both its games.
 
+use super::choice::{Figure, method};
 use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::ratio_sums::Sums;
 use super::resample::multinomial;
@@ -147,30 +148,30 @@ impl Deals {
         Some([score * games, (1.0 - score) * games])
     }
 
-    /// The mean score of a game. Its interval uses Wilson's formula with the effective number of games. If
-    /// the number of deals was not fixed beforehand (`planned` is the maximum), it is a confidence sequence.
+    /// The mean score of a game, with its interval. `planned` is the maximum if the number of deals was not fixed
+    /// beforehand.
     #[must_use]
     pub fn estimate(&self, fixed: bool, planned: u64, level: Level) -> Estimate {
-        let Some(score) = self.score() else { return Estimate::EMPTY };
-        if fixed {
-            return Estimate::new(score, wilson_of(score, self.effective(), level), Method::WilsonDeals);
-        }
-        let n = self.count();
-        if let Some(deviation) = self.deviation() {
-            let interval = asymptotic(score, deviation, n, planned, level);
-            return Estimate::new(
-                score,
-                interval.map(|interval| interval.clipped(0.0, 1.0)),
-                Method::AsymptoticCs,
-            );
-        }
-        // The mixture for wins and losses bounds any score between 0 and 1, because x ↦ aˣ·b¹⁻ˣ lies below
-        // its chord. It needs whole deals, so each end is rounded outwards to a whole number of wins.
-        let sum: u64 = self.0.iter().map(|(score, deals)| u64::from(*score) * deals).sum();
-        let end = |wins: u64| beta_binomial(wins, n, level);
-        let interval = end(sum / u64::from(WHOLE)).zip(end(sum.div_ceil(u64::from(WHOLE))));
-        let interval = interval.and_then(|(low, high)| Interval::new(low.low, high.high));
-        Estimate::new(score, interval, Method::BetaBinomialCs)
+        let (n, deviation) = (self.count(), self.deviation());
+        let Some((score, method)) = self.score().zip(method(Figure::DealScore, deviation.is_none(), fixed))
+        else {
+            return Estimate::EMPTY;
+        };
+        let interval = match method {
+            Method::WilsonDeals => wilson_of(score, self.effective(), level),
+            Method::AsymptoticCs => deviation
+                .and_then(|deviation| asymptotic(score, deviation, n, planned, level))
+                .map(|interval| interval.clipped(0.0, 1.0)),
+            // The mixture for wins and losses bounds any score between 0 and 1, because x ↦ aˣ·b¹⁻ˣ lies below its
+            // chord. It needs whole deals, so each end is rounded outwards to a whole number of wins.
+            _ => {
+                let sum: u64 = self.0.iter().map(|(score, deals)| u64::from(*score) * deals).sum();
+                let end = |wins: u64| beta_binomial(wins, n, level);
+                let ends = end(sum / u64::from(WHOLE)).zip(end(sum.div_ceil(u64::from(WHOLE))));
+                ends.and_then(|(low, high)| Interval::new(low.low, high.high))
+            }
+        };
+        Estimate::new(score, interval, method)
     }
 
     /// The estimated probability of each score: its share of the deals, after adding half a deal won and half

@@ -2,6 +2,7 @@
 //! error (games as clusters; Liang & Zeger 1986, *Longitudinal data analysis using generalized linear models*, Biometrika
 //! 73), from integer cross sums.
 
+use super::choice::{Figure, method};
 use super::confidence_sequence::{asymptotic, asymptotic_p};
 use super::few_wins::{TwoShares, decided};
 use super::impact::{RowSums, SideSums};
@@ -33,8 +34,7 @@ struct Effect {
     difference: f64,
     error: f64,
     shares: TwoShares,
-    /// Whether there are enough wins and losses for a normal interval.
-    are_many: bool,
+    method: Method,
     games: u64,
     /// The games around which the confidence sequence is tightest; none where the number of games was fixed beforehand.
     sequential: Option<u64>,
@@ -119,38 +119,33 @@ impl ImpactEstimate {
         let are_many = shares.are_many() && self.informative >= INFORMATIVE;
         // An error of 0 of many games means that none can differ; of few games it is chance.
         let Some(error) = error.filter(|error| *error > 0.0 || !are_many) else { return self };
-        if sequential.is_some() && !are_many {
-            return self;
-        }
-        Self { effect: Some(Effect { difference, error, shares, are_many, games, sequential }), ..self }
+        let Some(method) = method(Figure::CardEffect, !are_many, sequential.is_none()) else { return self };
+        Self { effect: Some(Effect { difference, error, shares, method, games, sequential }), ..self }
     }
 
     /// The difference between the two win shares, with its interval.
     #[must_use]
     pub fn difference(&self, level: Level) -> Estimate {
         let Some(effect) = &self.effect else { return Estimate::EMPTY };
-        let Effect { difference, error, shares, are_many, games, sequential } = effect;
-        let (interval, method) = match sequential {
-            None if !are_many => (shares.interval(*error, level.alpha()), Method::Newcombe),
+        let Effect { difference, error, shares, method, games, sequential } = effect;
+        let interval = match sequential {
+            None if *method == Method::Newcombe => shares.interval(*error, level.alpha()),
             None => {
                 let half = level.z() * error;
-                (Interval::new(difference - half, difference + half), Method::Clustered)
+                Interval::new(difference - half, difference + half)
             }
-            Some(tightest) => {
-                let deviation = error * real(*games).sqrt();
-                (asymptotic(*difference, deviation, *games, *tightest, level), Method::AsymptoticCs)
-            }
+            Some(tightest) => asymptotic(*difference, error * real(*games).sqrt(), *games, *tightest, level),
         };
-        Estimate::new(*difference, interval.map(|interval| interval.clipped(-1.0, 1.0)), method)
+        Estimate::new(*difference, interval.map(|interval| interval.clipped(-1.0, 1.0)), *method)
     }
 
     /// Two-sided p-value of "no difference". The level is that for which a confidence sequence is tightest.
     #[must_use]
     pub fn p_value(&self, level: Level) -> Option<f64> {
-        let Effect { difference, error, shares, are_many, games, sequential } = self.effect.as_ref()?;
+        let Effect { difference, error, shares, method, games, sequential } = self.effect.as_ref()?;
         let errors = (difference / error).abs();
         Some(match sequential {
-            None if !are_many => shares.p_value(*error),
+            None if *method == Method::Newcombe => shares.p_value(*error),
             None => erfc(errors / std::f64::consts::SQRT_2),
             Some(tightest) => asymptotic_p(errors, *games, *tightest, level),
         })

@@ -1,6 +1,7 @@
 //! Two configurations on common random numbers: both play the same deals, so their differences are due to the
 //! configuration, and most of the variance cancels.
 
+use super::choice::{Figure, method};
 use super::confidence_sequence::asymptotic;
 use super::{INFORMATIVE, Interval, Level, Method, Sums, real, wide};
 use crate::model::Ratio;
@@ -101,6 +102,33 @@ impl Difference {
         Self { interval: Interval::new(0.0, 0.0), method: Some(Method::Equal), ..self }
     }
 
+    /// B − A of two finished figures, each with its value and interval. Its interval is as wide as both together.
+    #[must_use]
+    pub fn between((a, of_a): (f64, Option<Interval>), (b, of_b): (f64, Option<Interval>)) -> Self {
+        let ends = of_a.zip(of_b);
+        Self {
+            a: Some(a),
+            b: Some(b),
+            delta: Some(b - a),
+            interval: ends.and_then(|(of_a, of_b)| Interval::new(of_b.low - of_a.high, of_b.high - of_a.low)),
+            p_value: None,
+            reduction: None,
+            method: ends.map(|_| Method::BothFigures),
+        }
+    }
+
+    /// The slope [p(v + h) − p(v − h)] / 2h of two differences from p(v), a step of h up and one down, with `width` = 2h.
+    /// Its interval has the width of those of both steps together. It is conservative for any correlation between them.
+    #[must_use]
+    pub fn slope(down: Self, up: Self, width: f64) -> Self {
+        let interval = down
+            .interval
+            .zip(up.interval)
+            .and_then(|(down, up)| Interval::new((up.low - down.high) / width, (up.high - down.low) / width));
+        let delta = down.delta.zip(up.delta).map(|(down, up)| (up - down) / width);
+        Self { delta, interval, p_value: None, method: Some(Method::BothSteps), ..up }
+    }
+
     /// The difference of a figure that is the same in every game: exactly 0, without a test.
     #[must_use]
     pub fn of_constant(self) -> Self {
@@ -160,49 +188,50 @@ impl Paired {
         self.up + self.down
     }
 
-    /// The difference of the figure between the sides, for a number of pairs that was fixed beforehand.
-    ///
-    /// A share of which few pairs differ has exact bounds, if all pairs count alike. Otherwise the interval is
-    /// Student's t where every game counts once (V = 1), and of the linearised residuals of ratios, games being the
-    /// unit. What is rare, and no share, has none.
+    /// The difference of the figure between the sides, for a number of pairs that was fixed beforehand. What is rare, and no
+    /// share, has no interval.
     #[must_use]
     pub fn difference(&self, scale: Scale, level: Level) -> Difference {
         let [a, b] = self.sides(scale.parts);
         let empty =
             Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: None };
         let Some((one, two)) = a.zip(b) else { return empty };
-        let spread = self.spread(scale.parts).map(|spread| (spread.error, spread.reduction));
-        let (error, reduction) = spread.map_or((None, None), |(error, reduction)| (Some(error), reduction));
+        let spread = self.spread(scale.parts);
+        let reduction = spread.as_ref().and_then(|spread| spread.reduction);
         let sides = Difference { delta: Some(two - one + 0.0), reduction, ..empty };
         let freedom = real(self.n.saturating_sub(1));
         let t = StudentsT::new(0.0, 1.0, freedom).ok();
         let p_of = |error: f64| Some((2.0 * t.as_ref()?.sf(((two - one) / error).abs())).min(1.0));
         let exact = if self.discordant() == 0 && self.apart == 0 { Some(1.0) } else { self.mcnemar() };
-        let error = error.filter(|error| *error > 0.0);
-        if (self.are_few(scale) || error.is_none()) && scale.is_share && self.counts_alike().is_some() {
-            // That none or few differed does not prove that no more can, nor that the rest must.
-            let interval = self.few_differences(scale, level);
-            let p_value = exact.or_else(|| Some(error.and_then(p_of)?.max(self.sign_test()?)));
-            // The word that follows from the p-value is not stronger than the interval.
-            let is_open = interval.is_none_or(|interval| interval.contains(0.0));
-            let p_value = p_value.map(|p| if is_open { p.max(level.alpha()) } else { p });
-            return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
+        let error = spread.map(|spread| spread.error).filter(|error| *error > 0.0);
+        match (self.method(scale, error, true), error) {
+            (method @ Some(Method::FewDifferences), _) => {
+                // That none or few differed does not prove that no more can, nor that the rest must.
+                let interval = self.few_differences(scale, level);
+                let p_value = exact.or_else(|| Some(error.and_then(p_of)?.max(self.sign_test()?)));
+                // The word that follows from the p-value is not stronger than the interval.
+                let is_open = interval.is_none_or(|interval| interval.contains(0.0));
+                let p_value = p_value.map(|p| if is_open { p.max(level.alpha()) } else { p });
+                Difference { interval, p_value, method, ..sides }
+            }
+            (method @ Some(_), Some(error)) => {
+                let half = level.t(freedom) * error;
+                let interval = Interval::new(two - one - half, two - one + half);
+                let interval = interval.map(|interval| scale.possible(interval));
+                Difference { interval, p_value: exact.or_else(|| p_of(error)), method, ..sides }
+            }
+            _ => {
+                let reduction = reduction.filter(|_| self.has_many_scores());
+                Difference { p_value: exact, reduction, ..sides }
+            }
         }
-        let Some(error) = error.filter(|_| self.informative(scale) >= INFORMATIVE) else {
-            let reduction = reduction.filter(|_| self.has_many_scores());
-            return Difference { p_value: exact, reduction, ..sides };
-        };
-        let half = level.t(freedom) * error;
-        let interval = Interval::new(two - one - half, two - one + half);
-        let interval = interval.map(|interval| scale.possible(interval));
-        let method = Some(if self.counts_once() { Method::PairedT } else { Method::PairedRatio });
-        Difference { interval, p_value: exact.or_else(|| p_of(error)), method, ..sides }
     }
 
-    /// Do few pairs differ, or, of a share, do few not change as most do?
-    fn are_few(&self, scale: Scale) -> bool {
-        let differ = self.discordant() < INFORMATIVE && self.apart < INFORMATIVE;
-        differ || scale.is_share && self.others().is_some_and(|others| others < INFORMATIVE)
+    /// The method of the interval; `error` is the standard error of the difference, if it is above 0.
+    fn method(&self, scale: Scale, error: Option<f64>, fixed: bool) -> Option<Method> {
+        let is_share = scale.is_share && self.counts_alike().is_some();
+        let few = self.informative(scale) < INFORMATIVE || error.is_none();
+        method(Figure::Paired { is_share, counts_once: self.counts_once() }, few, fixed)
     }
 
     /// Pairs that count and that do not change as most do: up, down or not at all.
@@ -249,16 +278,13 @@ impl Paired {
     fn sequential(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, Method)> {
         let [a, b] = self.sides(scale.parts);
         let delta = b? - a?;
-        if self.are_few(scale) {
-            let interval = self.few_sequential(scale, level).filter(|_| scale.is_share)?;
-            return Some((interval, Method::BetaBinomialCs));
-        }
-        if !self.has_many_scores() {
-            return None;
-        }
-        let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
-        let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
-        Some((scale.possible(interval), Method::AsymptoticCs))
+        let error = self.spread(scale.parts).map(|spread| spread.error).filter(|error| *error > 0.0);
+        let method = self.method(scale, error, false)?;
+        let interval = match method {
+            Method::BetaBinomialCs => self.few_sequential(scale, level),
+            _ => asymptotic(delta, error? * real(self.n).sqrt(), self.n, tightest, level),
+        };
+        Some((scale.possible(interval?), method))
     }
 
     /// The figure on sides A and B; `None` if no game counts.

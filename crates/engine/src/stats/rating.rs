@@ -222,14 +222,14 @@ impl Strengths {
     /// The member's Elo rating, the field's average being 0, and this many standard errors to either
     /// side.
     #[must_use]
-    pub fn elo(&self, member: usize, errors: f64, method: Method) -> Estimate {
+    pub fn elo(&self, member: usize, errors: f64, method: Option<Method>) -> Estimate {
         let Some(beta) = self.beta.get(member) else { return Estimate::EMPTY };
         points(*beta, self.covariance[member][member], errors, method)
     }
 
     /// The difference of two Elo ratings, `one` minus `other`.
     #[must_use]
-    pub fn lead(&self, one: usize, other: usize, errors: f64, method: Method) -> Estimate {
+    pub fn lead(&self, one: usize, other: usize, errors: f64, method: Option<Method>) -> Estimate {
         let (Some(first), Some(second)) = (self.beta.get(one), self.beta.get(other)) else {
             return Estimate::EMPTY;
         };
@@ -246,8 +246,9 @@ impl Strengths {
 }
 
 /// A difference of strengths in Elo points, with its interval.
-fn points(beta: f64, variance: f64, errors: f64, method: Method) -> Estimate {
+fn points(beta: f64, variance: f64, errors: f64, method: Option<Method>) -> Estimate {
     let (value, half) = (beta * ELO, errors * variance.max(0.0).sqrt() * ELO);
+    let Some(method) = method else { return Estimate::EMPTY };
     Estimate::new(value, Interval::new(value - half, value + half), method)
 }
 
@@ -267,7 +268,7 @@ mod tests {
     use super::*;
 
     fn elo(strengths: &Strengths, member: usize) -> f64 {
-        strengths.elo(member, 1.0, Method::Sandwich).value.unwrap()
+        strengths.elo(member, 1.0, Some(Method::Sandwich)).value.unwrap()
     }
 
     fn field(members: usize, games: &[(usize, usize, u64, u64, u64)]) -> Field {
@@ -306,7 +307,7 @@ mod tests {
             (-0.456_836_360_426_119_75, 0.092_323_043_441_112_14),
         ];
         for (member, (beta, error)) in facts.into_iter().enumerate() {
-            let found = strengths.elo(member, 2.0, Method::Sandwich);
+            let found = strengths.elo(member, 2.0, Some(Method::Sandwich));
             close(found.value.unwrap(), beta * ELO, 1e-7);
             close(found.interval.unwrap().half_width(), 2.0 * error * ELO, 1e-7);
         }
@@ -317,7 +318,7 @@ mod tests {
     fn four_hundred_points_of_elo_are_odds_of_ten_to_one() {
         let strengths = field(2, &[(0, 1, 1_000_000, 0, 100_000)]).bradley_terry().unwrap();
         close(elo(&strengths, 0) - elo(&strengths, 1), 400.0, 1e-4);
-        let lead = strengths.lead(0, 1, 1.0, Method::Sandwich);
+        let lead = strengths.lead(0, 1, 1.0, Some(Method::Sandwich));
         close(lead.value.unwrap(), 400.0, 1e-4);
         // By hand: the logit of a share has the variance 1/wins + 1/losses.
         close(lead.interval.unwrap().half_width(), ELO * (1.1e-5_f64).sqrt(), 1e-4);
@@ -341,7 +342,7 @@ mod tests {
         assert_eq!(Field::new(0).cyclic_share(), None);
         let strangers = Field::new(3).bradley_terry().unwrap();
         assert_eq!((elo(&strangers, 0), strangers.fit), (0.0, None));
-        assert_eq!(strangers.elo(7, 1.0, Method::Sandwich), Estimate::EMPTY);
-        assert_eq!(strangers.lead(7, 0, 1.0, Method::Sandwich), Estimate::EMPTY);
+        assert_eq!(strangers.elo(7, 1.0, Some(Method::Sandwich)), Estimate::EMPTY);
+        assert_eq!(strangers.lead(7, 0, 1.0, Some(Method::Sandwich)), Estimate::EMPTY);
     }
 }

@@ -1,12 +1,13 @@
 //! The statistics of a round robin: strengths, Nash mix, α-rank, and tests of whether strengths explain the
 //! scores.
 
+use super::choice::{Figure, method};
 use super::confidence_sequence::asymptotic;
 use super::head_to_head::{Chances, Deals, HeadToHead};
 use super::nash::{alpha_rank, nash};
 use super::rating::{Field, Strengths};
 use super::resample::{RESAMPLES, middle};
-use super::{Estimate, Level, Method, real};
+use super::{Estimate, Interval, Level, Method, real};
 use crate::model::{RngStream, Seed};
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -120,7 +121,7 @@ pub struct Ratings {
     /// Half-width of an interval in standard errors.
     pub errors: f64,
     /// The interval method for strengths.
-    pub method: Method,
+    pub method: Option<Method>,
     /// Each member's share of the Nash mix.
     pub nash: Vec<Estimate>,
     /// Each member's share of α-rank's stationary distribution.
@@ -157,7 +158,7 @@ impl Ratings {
             fit_p: effective.as_ref().and_then(|strengths| strengths.fit).filter(|_| fixed),
             strengths: meetings.strengths(),
             errors,
-            method: if fixed { Method::Sandwich } else { Method::AsymptoticCs },
+            method: method(Figure::Strength, false, fixed),
             nash: vec![Estimate::EMPTY; members],
             alpha_rank: vec![Estimate::EMPTY; members],
             cyclic: None,
@@ -206,7 +207,7 @@ impl Ratings {
         let share = |kind: usize, member: usize| {
             let Some(value) = seen[kind].get(member) else { return Estimate::EMPTY };
             let shares = fields.iter().filter_map(|mixes| mixes[kind].get(member).copied()).collect();
-            Estimate::new(*value, middle(shares, outside), Method::Resampling)
+            mixed(*value, middle(shares, outside))
         };
         let members = meetings.members;
         self.nash = (0..members).map(|member| share(0, member)).collect();
@@ -226,8 +227,13 @@ impl Ratings {
         let p = |seen: f64| ((as_cyclic(seen) + 1.0) / (n_shares + 1.0)).max(self.fit_p.unwrap_or(0.0));
         self.cyclic_p = self.cyclic.map(p).filter(|_| fixed);
         let mean = shares.iter().sum::<f64>() / n_shares;
-        self.transitive = Estimate::new(mean, middle(shares, outside), Method::Resampling);
+        self.transitive = mixed(mean, middle(shares, outside));
     }
+}
+
+/// A share of a field, with its interval.
+fn mixed(value: f64, interval: Option<Interval>) -> Estimate {
+    method(Figure::Mix, false, true).map_or(Estimate::EMPTY, |method| Estimate::new(value, interval, method))
 }
 
 /// The probability that a normal variable exceeds this many standard errors on one side.
@@ -329,7 +335,7 @@ mod tests {
         let sequential = Ratings::of(&meetings, false, 1_000, level(), 1);
         assert_eq!(
             (sequential.fit_p, sequential.cyclic_p, sequential.method),
-            (None, None, Method::AsymptoticCs)
+            (None, None, Some(Method::AsymptoticCs))
         );
         let fixed = standing(&meetings);
         assert!(

@@ -1,9 +1,6 @@
 //! Per-game sums of a numerator X and a denominator V, from which shares, means and ratios are computed.
 
-use super::{
-    Estimate, INFORMATIVE, Interval, Level, Method, clopper_pearson, jeffreys, rate::wilson_of, real, wide,
-    wilson,
-};
+use super::{Method, real, wide};
 use crate::model::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +36,6 @@ pub enum RateMethod {
 impl RateMethod {
     /// The interval method.
     #[must_use]
-    #[doc(hidden)]
     pub const fn method(self) -> Method {
         match self {
             Self::Wilson => Method::Wilson,
@@ -109,64 +105,10 @@ impl Sums {
         (self.v > 0).then(|| wide(self.x) / f64::from(parts) / wide(self.v))
     }
 
-    /// A share: in each game V is 0 or 1, and X is 0 or V.
-    #[must_use]
-    pub fn share(&self, method: RateMethod, level: Level) -> Estimate {
-        let (Ok(wins), Ok(n)) = (u64::try_from(self.x), u64::try_from(self.v)) else {
-            return Estimate::EMPTY;
-        };
-        let Some(value) = self.value(1) else { return Estimate::EMPTY };
-        match method {
-            RateMethod::Wilson => Estimate::new(value, wilson(wins, n, level), Method::Wilson),
-            RateMethod::Jeffreys => Estimate::new(value, jeffreys(wins, n, level), Method::Jeffreys),
-            RateMethod::ClopperPearson => {
-                Estimate::new(value, clopper_pearson(wins, n, level), Method::ClopperPearson)
-            }
-        }
-    }
-
     /// Whether every X is 0 or `parts`, and every V is 1.
     #[must_use]
     pub fn is_all_or_nothing(&self, parts: u32) -> bool {
         self.x >= 0 && self.x.unsigned_abs() * u128::from(parts) == self.xx && self.v == i128::from(self.n)
-    }
-
-    /// Shares of a win in `parts` parts, one a game: by the sample variance, clipped to [0, 1];
-    /// by Wilson's formula where the variance is 0 or fewer than 30 games are informative.
-    #[must_use]
-    pub fn fractional_share(&self, parts: u32, level: Level) -> Estimate {
-        self.fractional_score(parts, self.informative_share(parts), level)
-    }
-
-    /// The same with the number of games that it rests on.
-    #[must_use]
-    pub fn fractional_score(&self, parts: u32, informative: u64, level: Level) -> Estimate {
-        let Some(value) = self.value(parts) else { return Estimate::EMPTY };
-        if self.is_all_or_nothing(parts) || informative < INFORMATIVE {
-            return Estimate::new(value, wilson_of(value, real(self.n), level), Method::Wilson);
-        }
-        match self.standard_error(parts) {
-            Some(se) if se > 0.0 => {
-                let half = level.z() * se;
-                let interval = Interval::new(value - half, value + half).map(|i| i.clipped(0.0, 1.0));
-                Estimate::new(value, interval, Method::Normal)
-            }
-            _ => Estimate::new(value, wilson_of(value, real(self.n), level), Method::Wilson),
-        }
-    }
-
-    /// The mean of X over games, with Student's t.
-    #[must_use]
-    pub fn mean(&self, parts: u32, level: Level) -> Estimate {
-        if self.n == 0 {
-            return Estimate::EMPTY;
-        }
-        let value = wide(self.x) / f64::from(parts) / real(self.n);
-        let t = |se: f64| {
-            let half = level.t(real(self.n - 1)) * se;
-            Interval::new(value - half, value + half)
-        };
-        Estimate::new(value, self.standard_error(parts).and_then(t), Method::T)
     }
 
     /// Whether these can be the sums over this many games, with at most one term for each seat. Sums that
@@ -177,41 +119,6 @@ impl Sums {
         let Self { n, x, v, xx, xv, vv } = self;
         let signed = [x, v, xv].map(|sum| sum.unsigned_abs());
         *n <= games * MAX_SEATS as u64 && signed.into_iter().chain([*xx, *vv]).all(|sum| sum <= MOST)
-    }
-
-    /// The ratio of two totals, with games as the statistical unit.
-    #[must_use]
-    pub fn ratio(&self, parts: u32, level: Level) -> Estimate {
-        let Some(value) = self.value(parts) else { return Estimate::EMPTY };
-        let interval = self.ratio_error(parts).and_then(|se| {
-            let half = level.z() * se;
-            Interval::new(value - half, value + half)
-        });
-        Estimate::new(value, interval, Method::Ratio)
-    }
-
-    /// A share where several seats or events of one game are in one row: the ratio, or, where its residuals are all 0
-    /// or fewer than 30 games are informative, Wilson with the games as n (or V, if that is less).
-    #[must_use]
-    pub fn clustered_share(&self, parts: u32, level: Level) -> Estimate {
-        self.clustered_score(parts, self.informative_share(parts), level)
-    }
-
-    /// The same with the number of games that it rests on.
-    #[must_use]
-    pub fn clustered_score(&self, parts: u32, informative: u64, level: Level) -> Estimate {
-        let Some(value) = self.value(parts) else { return Estimate::EMPTY };
-        match self.ratio_error(parts) {
-            Some(se) if se > 0.0 && informative >= INFORMATIVE => {
-                let half = level.z() * se;
-                let interval = Interval::new(value - half, value + half).map(|i| i.clipped(0.0, 1.0));
-                Estimate::new(value, interval, Method::Ratio)
-            }
-            _ => {
-                let n = self.n.min(u64::try_from(self.v).unwrap_or(u64::MAX));
-                Estimate::new(value, wilson_of(value.clamp(0.0, 1.0), real(n), level), Method::Wilson)
-            }
-        }
     }
 
     /// Standard deviation of X over games.
@@ -288,7 +195,9 @@ fn wide_unsigned(sum: u128) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::choice::{Basis, Kind};
     use super::super::testing::{close, level};
+    use super::super::{Estimate, Method};
     use super::*;
 
     const X: [i64; 12] = [3, 0, 5, 2, 8, 1, 4, 4, 7, 2, 0, 6];
@@ -300,6 +209,20 @@ mod tests {
         sums
     }
 
+    fn four_times(games: impl Iterator<Item = (i64, i64)> + Clone) -> impl Iterator<Item = (i64, i64)> {
+        let n = games.clone().count();
+        games.cycle().take(4 * n)
+    }
+
+    fn fixed(kind: Kind, sums: &Sums, parts: u32) -> Estimate {
+        let basis = Basis { level: level(), rate: RateMethod::Wilson, fixed: true, planned: sums.n };
+        kind.estimate(sums, parts, basis)
+    }
+
+    fn wins(sums: &Sums) -> Estimate {
+        fixed(Kind::Wins { informative: sums.informative_share(840) }, sums, 840)
+    }
+
     fn has(found: Estimate, method: Method, value: f64, low: f64, high: f64) {
         assert_eq!(found.method, Some(method));
         close(found.value.unwrap(), value, 1e-12);
@@ -309,29 +232,23 @@ mod tests {
 
     #[test]
     fn a_mean_has_the_t_interval() {
-        // scipy.stats.t.interval(0.95, 11, X.mean(), scipy.stats.sem(X))
-        let mean = sums(X.map(|x| (x, 1))).mean(1, level());
-        has(mean, Method::T, 3.5, 1.818_969_816_734_261_2, 5.181_030_183_265_738);
+        // scipy.stats.t.interval(0.95, 47, Y.mean(), scipy.stats.sem(Y)), Y four times X
+        let mean = fixed(Kind::Mean, &sums(four_times(X.into_iter().map(|x| (x, 1)))), 1);
+        has(mean, Method::T, 3.5, 2.756_676_654_788_215, 4.243_323_345_211_785);
     }
 
     #[test]
     fn a_ratio_has_the_interval_of_its_residuals() {
         // numpy: R = X.sum() / V.sum();
-        // R ± norm.ppf(0.975) * sqrt(12/11 * ((X - R*V)**2).sum()) / V.sum()
-        let ratio = sums(X.into_iter().zip(V));
-        has(ratio.ratio(1, level()), Method::Ratio, 1.68, 1.420_602_743_215_134, 1.939_397_256_784_865_9);
-        // Counting in parts of one changes only the unit.
-        let in_parts = sums(X.into_iter().map(|x| 840 * x).zip(V));
-        has(
-            in_parts.ratio(840, level()),
-            Method::Ratio,
-            1.68,
-            1.420_602_743_215_134,
-            1.939_397_256_784_865_9,
-        );
+        // R ± norm.ppf(0.975) * sqrt(48/47 * ((X - R*V)**2).sum()) / V.sum()
+        // Both four times; counting in parts of one changes only the unit.
+        for parts in [1, 840] {
+            let games = X.into_iter().map(|x| i64::from(parts) * x).zip(V);
+            let ratio = fixed(Kind::Ratio, &sums(four_times(games)), parts);
+            has(ratio, Method::Ratio, 1.68, 1.554_508_938_599_015_2, 1.805_491_061_400_984_7);
+        }
         // A ratio over one in every game is the mean with the normal quantile.
         let games = sums(X.map(|x| (x, 1)));
-        assert_eq!(games.mean(1, level()).value, games.ratio(1, level()).value);
         close(games.standard_error(1).unwrap(), games.ratio_error(1).unwrap(), 1e-14);
         close(games.deviation(1).unwrap(), 2.645_751_311_064_590_7, 1e-14); // numpy.std(X, ddof=1)
     }
@@ -344,7 +261,7 @@ mod tests {
             games.into_iter().flat_map(|(share, games)| std::iter::repeat_n((share, 1), games))
         };
         // numpy: Y.mean() ± norm.ppf(0.975) * scipy.stats.sem(Y), Y twice
-        let twice = sums(shared().chain(shared())).fractional_share(840, level());
+        let twice = wins(&sums(shared().chain(shared())));
         has(
             twice,
             Method::Normal,
@@ -353,45 +270,34 @@ mod tests {
             0.521_005_801_358_012_2,
         );
         // proportion_confint(0.286666… * 25, 25, method="wilson")
-        let few = sums(shared().skip(10).take(25)).fractional_share(840, level());
+        let few = wins(&sums(shared().skip(10).take(25)));
         has(few, Method::Wilson, 0.286_666_666_666_666_6, 0.147_618_449_027_401_2, 0.482_543_578_039_926_1);
         let half = [0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2];
-        let always_half = sums([(420, 1); 50]).fractional_share(840, level());
+        let always_half = wins(&sums([(420, 1); 50]));
         has(always_half, Method::Wilson, half[0], half[1], half[2]);
         // Two seats in each of 50 games, exactly one of which wins: proportion_confint(25, 50)
-        let both = sums([(840, 2); 50]).clustered_share(840, level());
+        let both = wins(&sums([(840, 2); 50]));
         has(both, Method::Wilson, half[0], half[1], half[2]);
         // Several seats of a bot that hardly ever win: proportion_confint(1.5, 400, method="wilson"), by its formula; its lower
         // end is the quantile 0.05 of chi-squared with 3 degrees of freedom, halved.
         let rare = sums((0..400).map(|game| (if game < 3 { 840 } else { 0 }, 2)));
-        has(
-            rare.clustered_share(840, level()),
-            Method::Wilson,
-            0.003_75,
-            0.000_439_807_897,
-            0.016_074_437_621_662_65,
-        );
+        has(wins(&rare), Method::Wilson, 0.003_75, 0.000_439_807_897, 0.016_074_437_621_662_65);
         // Wins that nobody shared are a plain proportion.
-        let wins = sums((0..100).map(|game| (if game < 37 { 840 } else { 0 }, 1)));
+        let won = sums((0..100).map(|game| (if game < 37 { 840 } else { 0 }, 1)));
         let plain = sums((0..100).map(|game| (i64::from(game < 37), 1)));
-        assert_eq!(wins.fractional_share(840, level()), plain.share(RateMethod::Wilson, level()));
+        assert_eq!(wins(&won), fixed(Kind::Rate, &plain, 1));
     }
 
     #[test]
     fn figures_without_denominator_or_with_too_few_games_are_empty() {
-        let none = Sums::default();
-        for estimate in [
-            none.share(RateMethod::Wilson, level()),
-            none.mean(1, level()),
-            none.ratio(1, level()),
-            none.fractional_share(840, level()),
-            sums([(0, 0), (0, 0)]).ratio(1, level()),
-        ] {
-            assert_eq!((estimate.value, estimate.interval), (None, None));
+        let (kinds, wins) =
+            ([Kind::Rate, Kind::Mean, Kind::Ratio, Kind::Share], Kind::Wins { informative: 0 });
+        for kind in kinds.into_iter().chain([wins]) {
+            assert_eq!(fixed(kind, &Sums::default(), 1), Estimate::EMPTY, "{kind:?}");
         }
-        for one in [sums([(7, 2)]).ratio(2, level()), sums([(7, 2)]).mean(4, level())] {
-            assert_eq!((one.value, one.interval), (Some(1.75), None));
-        }
+        assert_eq!(fixed(Kind::Ratio, &sums([(0, 0), (0, 0)]), 1), Estimate::EMPTY);
+        let one = fixed(Kind::Ratio, &sums([(7, 2)]), 2);
+        assert_eq!((one.value, one.interval), (Some(1.75), None));
     }
 
     #[test]

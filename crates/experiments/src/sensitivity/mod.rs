@@ -26,7 +26,7 @@ use crate::simulation::endless::nobody_wins;
 use crate::simulation::paired::{figures, play_against};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::{Difference, Paired};
-use crate::stats::{Interval, Level, Method};
+use crate::stats::{Interval, Level};
 use serde::Serialize;
 
 /// Which settings to change, and which figure to measure.
@@ -166,7 +166,9 @@ impl Sensitivity {
             (counts.games() == games).then_some(estimate)
         };
         let base = estimate(base)?;
-        let change = |step: &Source| Some(base.zip(estimate(step)?).map(|(base, step)| change(base, step)));
+        let change = |step: &Source| {
+            Some(base.zip(estimate(step)?).map(|(base, step)| Difference::between(base, step)))
+        };
         steps.iter().map(change).collect()
     }
 
@@ -337,20 +339,6 @@ fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Vec
         return refuse("--keys", "only settings whose steps the rules reject", expected);
     }
     Ok((steps, plans))
-}
-
-/// B − A of two figures, each with its value and interval.
-fn change((a, of_a): (f64, Option<Interval>), (b, of_b): (f64, Option<Interval>)) -> Difference {
-    let ends = of_a.zip(of_b);
-    Difference {
-        a: Some(a),
-        b: Some(b),
-        delta: Some(b - a),
-        interval: ends.and_then(|(of_a, of_b)| Interval::new(of_b.low - of_a.high, of_b.high - of_a.low)),
-        p_value: None,
-        reduction: None,
-        method: ends.map(|_| Method::BothFigures),
-    }
 }
 
 /// Maximum number of games for finding the side with the lowest win rate.
