@@ -46,9 +46,9 @@ pub enum Kind {
 /// What an interval belongs to, as far as its method depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Figure {
-    /// The share of games with an event.
+    /// The share of games with an event; wins that are never shared.
     Rate(RateMethod),
-    /// The wins of one seat of every game.
+    /// The wins of one seat of every game, some of them shared.
     SeatShare,
     /// The wins of several seats, or another share.
     Share,
@@ -87,8 +87,8 @@ pub(super) enum Figure {
 ///
 /// | figure | fixed | few | not fixed | few |
 /// | --- | --- | --- | --- | --- |
-/// | rate | as asked | as asked | beta-binomial | beta-binomial |
-/// | wins of one seat | normal | Wilson | asymptotic | beta-binomial |
+/// | rate; wins that are never shared | as asked | as asked | beta-binomial | beta-binomial |
+/// | shared wins of one seat | normal | Wilson | asymptotic | beta-binomial |
 /// | wins of several seats; other share | ratio | Wilson | asymptotic | beta-binomial |
 /// | mean | Student's t | none | asymptotic | none |
 /// | ratio | ratio | none | asymptotic | none |

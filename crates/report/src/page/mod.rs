@@ -9,13 +9,13 @@ pub(super) mod figures;
 mod folder;
 #[doc(hidden)]
 pub mod live;
+mod lock;
 mod map;
 pub(super) mod names;
 pub(super) mod plot;
 pub(super) mod run;
 pub(super) mod section;
 mod tune;
-mod verdict;
 pub(super) mod views;
 pub(super) mod words;
 
@@ -78,8 +78,8 @@ fn sections(folder: &Folder) -> Vec<Section> {
     reports.sort_by_key(|report| report.name != head.command);
     let tables = reports.into_iter().filter_map(|report| section(folder, report, &stored(report)?.1, &names));
     let mut sections: Vec<Section> = tune::proposal(folder, &names).into_iter().chain(tables).collect();
-    let check = verdict::Check::of(head);
-    sections.extend(check.as_ref().and_then(|check| verdict::lock(check, &names)));
+    let check = lock::Check::of(head);
+    sections.extend(check.as_ref().and_then(|check| lock::section(check, &names)));
     sections
 }
 

@@ -3,9 +3,9 @@
 use super::super::csv::StoredTable;
 use super::super::tune;
 use super::folder::Folder;
+use super::lock::{row, table};
 use super::names::Names;
 use super::section::{Figure, Section};
-use super::verdict::{row, table};
 use super::words::harmless;
 use serde::Deserialize;
 use serde_json::Value;

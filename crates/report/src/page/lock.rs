@@ -39,7 +39,7 @@ impl Check {
 }
 
 /// The section on the lock file; `None` if no config has a message.
-pub(super) fn lock(check: &Check, names: &Names) -> Option<Section> {
+pub(super) fn section(check: &Check, names: &Names) -> Option<Section> {
     let mut entries: Vec<&LockEntry> = check.lock.iter().filter(|entry| !entry.message.is_empty()).collect();
     if entries.is_empty() {
         return None;
