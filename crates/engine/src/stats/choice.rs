@@ -233,3 +233,23 @@ fn share_sequence(share: f64, n: u64, level: Level) -> Option<Interval> {
     let ends = [wins.floor(), wins.ceil()].map(|wins| beta_binomial((wins as u64).min(n), n, level));
     ends[0].zip(ends[1]).and_then(|(low, high)| Interval::new(low.low, high.high))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{close, level};
+    use super::*;
+
+    #[test]
+    fn a_length_that_never_varied_allows_for_games_that_were_not_played() {
+        let mut lengths = Sums::default();
+        lengths.add_games(40, 5, 1);
+        let basis = Basis { level: level(), rate: RateMethod::Wilson, fixed: true, planned: 40 };
+        let found = Kind::Length { longest: Some(20) }.estimate(&lengths, 1, basis);
+        // At most 1 − 0.025^(1/40) of all games differ (Clopper & Pearson), and last from 0 to 20.
+        let share = 1.0 - 0.025_f64.powf(1.0 / 40.0);
+        let Interval { low, high } = found.interval.unwrap();
+        assert_eq!((found.value, found.method), (Some(5.0), Some(Method::Constant)));
+        close(low, 5.0 - 5.0 * share, 1e-9);
+        close(high, 5.0 + 15.0 * share, 1e-9);
+    }
+}

@@ -224,3 +224,22 @@ impl Impact {
         self.rows.iter_mut().zip(&other.rows).for_each(|(row, more)| row.merge(more));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_counts_a_game_without_a_winner_as_an_even_share() {
+        // Two seats of a side: 3 games with half the win, 5 games that nobody wins.
+        let mut side = SideSums::default();
+        side.add_games(3, 2, 420);
+        side.add_games(5, 2, 0);
+        side.note_drawn(5, 2);
+        let mut scored = SideSums::default();
+        scored.add_games(3, 2, 420);
+        scored.add_games(5, 2, 2 * 210);
+        assert_eq!(side.scored(210), SideSums { drawn_m: 10, drawn_mm: 20, ..scored });
+        assert_eq!(side.won(), SideSums { drawn_m: 0, drawn_mm: 0, ..side });
+    }
+}

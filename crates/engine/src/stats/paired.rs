@@ -383,6 +383,21 @@ mod tests {
     }
 
     #[test]
+    fn combined_figures_are_as_uncertain_as_both_together() {
+        let of = |low, high| Interval::new(low, high);
+        let rise = Difference::between((0.5, of(0.4, 0.7)), (0.6, of(0.55, 0.65)));
+        close(rise.delta.unwrap(), 0.1, 1e-12);
+        close(rise.low().unwrap(), 0.55 - 0.7, 1e-12);
+        close(rise.high().unwrap(), 0.65 - 0.4, 1e-12);
+        let fall = Difference::between((0.5, of(0.4, 0.7)), (0.3, of(0.2, 0.35)));
+        let slope = Difference::slope(fall, rise, 4.0);
+        close(slope.delta.unwrap(), (0.1 + 0.2) / 4.0, 1e-12);
+        close(slope.low().unwrap(), (-0.15 - -0.05) / 4.0, 1e-12);
+        close(slope.high().unwrap(), (0.25 - -0.5) / 4.0, 1e-12);
+        assert_eq!(Difference::between((0.5, None), (0.3, of(0.2, 0.35))).interval, None);
+    }
+
+    #[test]
     fn numbers_agree_with_scipys_paired_test() {
         // A = i % 7, B = i*i % 7 + 1, i < 60: scipy.stats.ttest_rel(B, A) and its interval
         let pairs: Vec<_> = (0..60).map(|i| (i % 7, i * i % 7 + 1)).collect();
