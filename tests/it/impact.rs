@@ -113,3 +113,83 @@ fn docs_statistics_md_has_the_replacements() {
     }
     super::assert_table("docs/statistics.md", &table);
 }
+
+/// Ranks follow the worths: the card that is worth most may have rank 1, and a card whose best rank is below the worst rank of
+/// another is worth more than it.
+#[test]
+fn ranks_agree_with_worths_and_their_ends_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = rows(folder.path(), &["knife-fight", "--games", "3000", "--threads", "2"]);
+    let mut cards: Vec<(f64, usize, usize, String, String)> = rows
+        .iter()
+        .filter(|row| cell(row, "side") == "all")
+        .map(|row| {
+            let number = |column| cell(row, column).parse::<f64>().expect("a number");
+            let rank = |column| cell(row, column).parse::<usize>().expect("a rank");
+            let text = |column: &str| cell(row, column).to_owned();
+            (number("ablation"), rank("rank_from"), rank("rank_to"), text("place"), text("card"))
+        })
+        .collect();
+    cards.sort_by(|one, other| other.0.total_cmp(&one.0));
+    assert_eq!(cards.len(), 14);
+    for (nth, (_, from, to, place, card)) in (1..).zip(&cards) {
+        assert!((*from..=*to).contains(&nth), "{card} is card {nth}, and has ranks {from} to {to}");
+        let expected = match (*from == 1, *to == 14) {
+            (true, true) => "either",
+            (true, false) => "strongest",
+            (false, true) => "weakest",
+            (false, false) => "",
+        };
+        assert_eq!(place, expected, "{card}");
+    }
+    // 3,000 games tell the ends apart, and not every card.
+    assert!(
+        cards[0].2 < 8 && cards[13].1 > 7 && cards.iter().any(|(_, from, to, ..)| from < to),
+        "{cards:?}"
+    );
+    let (code, text, _) = answer(folder.path(), &["impact", "knife-fight", "--games", "3000"]);
+    let first = text.lines().find(|line| line.contains("at the top") || line.contains("is worth most"));
+    let named = cards[0].4.to_uppercase();
+    assert!(code == 0 && first.is_some_and(|line| line.to_uppercase().starts_with(&named)), "{text}");
+}
+
+/// A strategy of TAUNT hardly ever wins without the card that the game is named after: that says nothing about its strength.
+#[test]
+fn a_card_without_which_nobody_wins_is_indispensable() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (code, text, _) = answer(folder.path(), &["impact", "taunt", "--games", "300"]);
+    assert!(code == 0 && text.contains("Taunt is indispensable: without it, its player wins "), "{text}");
+    assert!(!text.contains("Taunt is worth"), "{text}");
+}
+
+/// A comparison begins with the changed card, whose worth is that of `impact` in either configuration.
+#[test]
+fn a_comparison_says_what_the_changed_card_is_worth() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = ["--set-b", "cards.ten.damage=1"];
+    let compare = [&["compare", "knife-fight", "--games", "14000"], &set[..]].concat();
+    let (code, text, _) = answer(folder.path(), &[&compare[..], &["--format", "json"]].concat());
+    assert_eq!(code, 0);
+    let (header, changed) = table_of(&text, "changed_cards");
+    let row: Vec<(String, String)> = header.into_iter().zip(changed[0].clone()).collect();
+    assert_eq!((changed.len(), cell(&row, "card"), cell(&row, "games")), (1, "ten", "500"));
+    for (set, worth, ranks) in [
+        (&[][..], "worth_a", ["rank_a_from", "rank_a_to"]),
+        (&["--set", "cards.ten.damage=1"][..], "worth_b", ["rank_b_from", "rank_b_to"]),
+    ] {
+        let rows = rows(folder.path(), &[&["knife-fight", "--games", "500"], set].concat());
+        let [ablation, from, to] = cells(&rows, "ten", "all", ["ablation", "rank_from", "rank_to"]);
+        assert_eq!(
+            [ablation.as_str(), &from, &to],
+            [cell(&row, worth), cell(&row, ranks[0]), cell(&row, ranks[1])]
+        );
+    }
+    let (_, text, _) = answer(folder.path(), &compare);
+    assert!(text.lines().any(|line| line.starts_with("Ten: worth ")), "{text}");
+    // A change of no card has no such table.
+    let (_, text, _) = answer(
+        folder.path(),
+        &["compare", "knife-fight", "--games", "500", "--set-b", "rules.hand-size=6", "--format", "json"],
+    );
+    assert!(!text.contains("changed_cards"));
+}

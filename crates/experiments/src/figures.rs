@@ -7,7 +7,6 @@ use super::run::{add_games, results};
 use crate::config::{Plan, lock};
 use crate::report::FigureId;
 use crate::report::Row;
-use crate::report::impact::Wanted;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{Without, play_without, without};
@@ -147,7 +146,7 @@ impl Source {
         match (&self.kind, counts) {
             (Kind::Card(card, _), Counts::Card(played)) => {
                 let cards = [(*card, true)];
-                vec![Row::table(&report::impact::rows(&results, 0, &Wanted::of(&cards, played)))]
+                vec![Row::table(&report::impact::rows(&results, 0, &cards, played))]
             }
             _ => report::tables(&results),
         }

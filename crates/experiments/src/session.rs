@@ -43,6 +43,12 @@ impl Session {
         Self::on(threads, waiting_pool)
     }
 
+    /// The same session without progress.
+    #[must_use]
+    pub(crate) fn without_progress(&self) -> Self {
+        self.sharing_threads(self.stop.clone())
+    }
+
     /// A session on the threads of this one, with a stop flag of its own and without progress.
     #[must_use]
     pub fn sharing_threads(&self, stop: Arc<AtomicBool>) -> Self {

@@ -2,14 +2,18 @@
 
 use super::card_impact::{self, CardDifference, side_name};
 use super::page::views::{Order, Part, View, zero};
+use super::quantity::Quantity;
 use super::table::From::{Count, Number, Optional, Words};
 use super::table::{Field, Row, columns};
-use super::{Column, Report, Results};
+use super::{Column, Report, Results, plain};
+use std::ops::RangeInclusive;
+use undercard_engine::model::words::listed;
 use undercard_engine::model::{OPENING, SHARE};
-use undercard_engine::stats::Interval;
 use undercard_engine::stats::compared::{Ablated, AblatedSide};
 use undercard_engine::stats::multiple_testing::holm;
 use undercard_engine::stats::paired::{Difference, Paired, Scale};
+use undercard_engine::stats::ranks::ranks;
+use undercard_engine::stats::{Interval, Level};
 
 /// The report's name.
 pub const NAME: &str = "impact";
@@ -38,9 +42,77 @@ pub struct CardWorth {
     pub p_holm: Option<f64>,
     /// The number of games in which the replacement changes the seats' share of the win.
     changed: Option<u64>,
-    disagree: &'static str,
+    /// Why significant differences have opposite signs; empty if they do not.
+    pub disagree: &'static str,
     /// The same as `ablation`, of the score.
     pub score: Option<Difference>,
+    /// Whether the card may be the strongest or the weakest one.
+    pub place: Place,
+    /// The ranks that it may have among the cards that are not indispensable; of all seats only.
+    pub ranks: Option<RangeInclusive<usize>>,
+}
+
+/// Whether a card may be the strongest or the weakest of its game: whether it cannot be told apart from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// Neither.
+    #[default]
+    Between,
+    /// It may be the strongest.
+    Strongest,
+    /// It may be the weakest.
+    Weakest,
+    /// It may be either.
+    Either,
+    /// Its player hardly ever wins without it, so that its worth says nothing about its strength.
+    Indispensable,
+}
+
+impl Place {
+    /// The place of a card that may be the strongest, or the weakest.
+    const fn of(strongest: bool, weakest: bool) -> Self {
+        match (strongest, weakest) {
+            (true, true) => Self::Either,
+            (true, false) => Self::Strongest,
+            (false, true) => Self::Weakest,
+            (false, false) => Self::Between,
+        }
+    }
+
+    /// The word in reports.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Between => "",
+            Self::Strongest => "strongest",
+            Self::Weakest => "weakest",
+            Self::Either => "either",
+            Self::Indispensable => "indispensable",
+        }
+    }
+
+    /// Whether the card may be the strongest.
+    #[must_use]
+    pub const fn may_be_strongest(self) -> bool {
+        matches!(self, Self::Strongest | Self::Either)
+    }
+
+    /// Whether the card may be the weakest.
+    #[must_use]
+    pub const fn may_be_weakest(self) -> bool {
+        matches!(self, Self::Weakest | Self::Either)
+    }
+}
+
+/// A player without an indispensable card wins less than this part of what it wins with it.
+const HARDLY_EVER: f64 = 0.1;
+
+impl CardWorth {
+    /// Whether its player hardly ever wins without the card.
+    fn is_indispensable(&self) -> bool {
+        let low = self.ablation.and_then(|ablation| Some((ablation.low()?, ablation.b?)));
+        low.is_some_and(|(low, with)| with > 0.0 && low > (1.0 - HARDLY_EVER) * with)
+    }
 }
 
 impl Row for CardWorth {
@@ -91,6 +163,18 @@ impl Row for CardWorth {
     ).only_in_json(), Optional(|row| Some(row.ablation.as_ref()?.reduction))),
     Field(Column::words("method", "interval method of `ablation`").only_in_json(), Words(|row| row.ablation.as_ref().map_or("", Difference::method_name))),
     Field(Column::words(
+        "place",
+        "of all seats: `strongest` if no other card is measurably worth more, `weakest` if none is measurably worth less, `either`, \
+         or `indispensable` if its player wins less than a tenth as often without it; otherwise empty. The true strongest and \
+         weakest of the cards that are not indispensable are marked, at the confidence level",
+    ).only_in_json(), Words(|row| row.place.word())),
+    Field(Column::count(
+        "rank_from",
+        "of all seats: the best rank that the card may have among those that are not indispensable; its true rank is from this \
+         one to `rank_to`, at the confidence level",
+    ).only_in_json(), Count(|row| Some(*row.ranks.as_ref()?.start() as u64))),
+    Field(Column::count("rank_to", "the worst such rank").only_in_json(), Count(|row| Some(*row.ranks.as_ref()?.end() as u64))),
+    Field(Column::words(
         "disagree",
         "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
          opening hand, `ablation` with the replacement for the whole game), or `both`",
@@ -132,13 +216,21 @@ pub const REPORT: Report = Report {
     }),
 };
 
-/// The rows. `event` is the index of the event in the schema. `cards` are in schema order.
+/// The rows. `event` is the index of the event in the schema. `cards` are in schema order; those that can be replaced (`true`)
+/// were played, in this order.
 #[must_use]
-pub fn rows(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Vec<CardWorth> {
+pub fn rows(
+    results: &Results<'_>,
+    event: usize,
+    cards: &[(usize, bool)],
+    played: &Ablated,
+) -> Vec<CardWorth> {
     let impacts = card_impact::rows(results);
     let event = results.schema.events[event];
     let mut rows = Vec::new();
-    for Wanted { card, paired } in cards {
+    let mut all_paired = played.cards.iter().map(Vec::as_slice);
+    for (card, is_played) in cards {
+        let paired = if *is_played { all_paired.next() } else { None };
         for side in 0..=results.schema.n_sides() {
             let (named, side_name) = (&results.schema.cards[*card], side_name(results, side));
             let by = |event: &str| {
@@ -171,9 +263,12 @@ pub fn rows(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Vec<Ca
                 p_holm: None,
                 changed: paired.map(|paired| paired.won.discordant()),
                 score,
+                place: Place::Between,
+                ranks: None,
             });
         }
     }
+    rank(results, &mut rows, played);
     let p_value = |row: &CardWorth| row.ablation.as_ref()?.p_value;
     let corrected = holm(&rows.iter().filter_map(p_value).collect::<Vec<_>>());
     for (row, p) in rows.iter_mut().filter(|row| p_value(row).is_some()).zip(corrected) {
@@ -182,25 +277,79 @@ pub fn rows(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Vec<Ca
     rows
 }
 
-/// A card to report.
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
-    /// Its index in the schema.
-    pub card: usize,
-    /// The paired games with and without the card, for all seats and for each side; `None` if it cannot be replaced.
-    pub paired: Option<&'a [AblatedSide]>,
+/// Marks the cards that are indispensable, and ranks the others.
+fn rank(results: &Results<'_>, rows: &mut [CardWorth], played: &Ablated) {
+    let is_of_all = |row: &&mut CardWorth| row.side == "all" && row.ablation.is_some();
+    let mut all: Vec<&mut CardWorth> = rows.iter_mut().filter(is_of_all).collect();
+    all.iter_mut().filter(|row| row.is_indispensable()).for_each(|row| row.place = Place::Indispensable);
+    let others: Vec<usize> = (0..all.len()).filter(|nth| all[*nth].place == Place::Between).collect();
+    let scale = Scale { parts: parts(results, 0), is_share: true };
+    let exceeds = |one: usize, other: usize, level: Level| {
+        let Some((paired, is_reversed)) = played.between(others[one], others[other]) else { return false };
+        let interval = paired.reported(scale, results.fixed, results.planned, level).interval;
+        interval.is_some_and(|ends| if is_reversed { ends.high < 0.0 } else { ends.low > 0.0 })
+    };
+    for (index, range) in others.iter().zip(ranks(others.len(), results.level, exceeds)) {
+        all[*index].place = Place::of(*range.start() == 1, *range.end() == others.len());
+        all[*index].ranks = Some(range);
+    }
 }
 
-impl<'a> Wanted<'a> {
-    /// The cards, each with its paired games. Those that can be replaced (`true`) were played, in this order.
-    #[must_use]
-    pub fn of(cards: &[(usize, bool)], played: &'a Ablated) -> Vec<Self> {
-        let mut paired = played.cards.iter().map(Vec::as_slice);
-        cards
-            .iter()
-            .map(|(card, can)| Self { card: *card, paired: if *can { paired.next() } else { None } })
-            .collect()
+/// How many cards a sentence names at most.
+const NAMED: usize = 4;
+
+/// The answer in sentences: the indispensable cards, then those that may be the strongest, and the weakest.
+#[must_use]
+pub fn answer(rows: &[CardWorth]) -> Vec<String> {
+    let of_all = rows.iter().filter(|row| row.side == "all");
+    let mut cards: Vec<(&CardWorth, Difference)> = of_all
+        .filter_map(|row| Some((row, row.ablation.filter(|ablation| ablation.delta.is_some())?)))
+        .collect();
+    cards.sort_by(|(_, one), (_, other)| other.delta.unwrap_or(0.0).total_cmp(&one.delta.unwrap_or(0.0)));
+    let name = |(card, _): &(&CardWorth, Difference)| plain::thing(&card.card);
+    if let [card] = &cards[..] {
+        return vec![format!("{} is worth {}.", name(card), with_interval(&card.1))];
     }
+    let (indispensable, others): (Vec<_>, Vec<_>) =
+        cards.into_iter().partition(|(card, _)| card.place == Place::Indispensable);
+    let without = |card: &(&CardWorth, Difference)| {
+        let share = Quantity::Share.value(card.1.a.unwrap_or(0.0), card.1.interval.map(Quantity::resolution));
+        format!("{} is indispensable: without it, its player wins {share} of games.", name(card))
+    };
+    let mut sentences: Vec<String> = indispensable.iter().map(without).collect();
+    let among = |is_in: fn(Place) -> bool| -> Vec<&(&CardWorth, Difference)> {
+        others.iter().filter(|(card, _)| is_in(card.place)).collect()
+    };
+    let (strongest, weakest) = (among(Place::may_be_strongest), among(Place::may_be_weakest));
+    if others.len() > 1 && strongest.len() == others.len() && weakest.len() == others.len() {
+        sentences.push("No card is shown to be worth more than another one.".into());
+        return sentences;
+    }
+    for (set, most, end) in [(strongest, "most", "top"), (weakest, "least", "bottom")] {
+        sentences.extend(match &set[..] {
+            [] => None,
+            [one] => Some(format!("{} is worth {most}: {}.", name(one), with_interval(&one.1))),
+            [first, .., last] => {
+                let n_named = if set.len() == NAMED + 1 { set.len() } else { NAMED };
+                let names = set.iter().take(n_named).map(|card| name(card));
+                let more = set.len().saturating_sub(n_named);
+                let who = listed(names.chain((more > 0).then(|| format!("{more} more"))));
+                let width = first.1.interval.map(|ends| ends.high - ends.low);
+                let [high, low] = [first, last]
+                    .map(|(_, worth)| Quantity::Share.bare_change(worth.delta.unwrap_or(0.0), width));
+                Some(format!("{who} cannot be told apart at the {end}: {low} to {high} points."))
+            }
+        });
+    }
+    sentences
+}
+
+/// `+6.4 points (+6.0 to +6.7)`.
+fn with_interval(worth: &Difference) -> String {
+    let width = worth.interval.map(Quantity::resolution);
+    let points = Quantity::Share.change(worth.delta.unwrap_or(0.0), width);
+    let ends = worth.interval.map(|ends| format!(" ({})", Quantity::Share.change_interval(ends)));
+    points + &ends.unwrap_or_default()
 }
 
 /// The denominator of the scores of a side.

@@ -7,6 +7,7 @@
 pub mod advise;
 pub mod answer;
 pub mod card_impact;
+pub mod changed_cards;
 mod chart;
 #[doc(hidden)]
 pub mod check;
@@ -125,6 +126,7 @@ pub const REPORTS: &[&Report] = &[
     &games::DECISIONS,
     &figures::REPORT,
     &compare::REPORT,
+    &changed_cards::REPORT,
     &impact::REPORT,
     &panel::REPORT,
     &sensitivity::REPORT,

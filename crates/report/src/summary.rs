@@ -192,10 +192,11 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         grid.rows.push(vec![row.card, format!("{} pp", points(difference)), interval]);
     }
     let title = if results.schema.deals_opening {
-        "Opening hand: win rate with a card minus without, in pp (joint intervals)"
+        "Opening hands with a card: win rate minus that of hands without it, in pp; an association, not the card's worth \
+         (joint intervals)"
     } else {
-        "Opening hand: win rate with a card minus without, in pp (joint intervals; an association only: choices come before \
-         the deal)"
+        "Opening hands with a card: win rate minus that of hands without it, in pp; an association, not the card's worth, \
+         since choices come before the deal (joint intervals)"
     };
     Some(Block::Part(title.into(), &["card", "difference", "interval"], grid))
 }

@@ -42,6 +42,7 @@ pub fn play_without(
             .collect();
         let mut part = Ablated::new(base.schema(), cards.len());
         let mut known: Vec<Known> = Vec::new();
+        let mut sums: Vec<Vec<i64>> = vec![Vec::new(); cards.len()];
         for chunk in chunks {
             counter.play(chunk.clone());
             known.clear();
@@ -49,7 +50,7 @@ pub fn play_without(
                 let sides = base.schema().sides.map_or_else(BySeat::default, |group| result.keys[group]);
                 known.push(Known { outcome: result.outcome, sides, without: [Outcome::Draw; MAX_SEATS] });
             });
-            for (seats, paired) in others.iter_mut().zip(&mut part.cards) {
+            for ((seats, paired), sums) in others.iter_mut().zip(&mut part.cards).zip(&mut sums) {
                 for (seat, worker) in seats.iter_mut().enumerate() {
                     let mut games = known.iter_mut();
                     worker.show(chunk.clone(), &mut |_, result| {
@@ -60,7 +61,10 @@ pub fn play_without(
                     progress(chunk.end - chunk.start);
                 }
                 known.iter().for_each(|game| game.add(seats.len(), paired));
+                sums.clear();
+                sums.extend(known.iter().map(|game| game.won_without(seats.len())));
             }
+            compare(&sums, &mut part.between);
         }
         part.tally = counter.finish();
         part
@@ -68,6 +72,16 @@ pub fn play_without(
     let mut all = Ablated::new(base.schema(), cards.len());
     parts.iter().for_each(|part| all.merge(part));
     all
+}
+
+/// Compares each two cards by the shares of the win without them, card by card and game by game.
+fn compare(sums: &[Vec<i64>], between: &mut [Paired]) {
+    let earlier = |(later, _): (usize, _)| (0..later).map(move |earlier| (earlier, later));
+    for ((earlier, later), paired) in sums.iter().enumerate().flat_map(earlier).zip(between) {
+        for (earlier, later) in sums[earlier].iter().zip(&sums[later]) {
+            paired.add(Ratio { num: *earlier, den: 1 }, Ratio { num: *later, den: 1 });
+        }
+    }
 }
 
 /// A game that was played with every card, and how it ends if a seat plays without one of them.
@@ -78,6 +92,12 @@ struct Known {
 }
 
 impl Known {
+    /// The sum of all seats' shares of the win, each without the card.
+    fn won_without(&self, players: usize) -> i64 {
+        let seats = Seats::first(players).into_iter();
+        seats.map(|seat| i64::from(self.without[seat.index()].share(seat))).sum()
+    }
+
     fn add(&self, players: usize, sides: &mut [AblatedSide]) {
         for (index, AblatedSide { won, score }) in sides.iter_mut().enumerate() {
             let is_member = |seat: &Seat| index == 0 || self.sides[*seat] == Some(index - 1);

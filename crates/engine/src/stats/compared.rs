@@ -69,6 +69,9 @@ pub struct Ablated {
     /// numerators are counted in [`SHARE`](crate::model::SHARE)ths. Those of all seats are means over the
     /// seats of a game, counted in as many times more parts as there are seats.
     pub cards: Vec<Vec<AblatedSide>>,
+    /// For each two cards, all seats' shares of the win without the earlier one (A) and without the later one (B): how much
+    /// more the earlier one is worth. The pairs of card 1, then those of card 2, and so on.
+    pub between: Vec<Paired>,
 }
 
 /// The seats of a side with and without a card.
@@ -88,6 +91,7 @@ impl Ablated {
             games: 0,
             tally: Tally::new(schema),
             cards: vec![vec![AblatedSide::default(); 1 + schema.n_sides()]; n_cards],
+            between: vec![Paired::default(); n_cards * n_cards.saturating_sub(1) / 2],
         }
     }
 
@@ -99,5 +103,14 @@ impl Ablated {
             sums.won.merge(&more.won);
             sums.score.merge(&more.score);
         }
+        self.between.iter_mut().zip(&later.between).for_each(|(sums, more)| sums.merge(more));
+    }
+
+    /// How much more one card is worth than another one: the pairs of games, and whether they are reversed.
+    #[must_use]
+    pub fn between(&self, one: usize, other: usize) -> Option<(&Paired, bool)> {
+        let (earlier, later) = (one.min(other), one.max(other));
+        let pair = later.checked_sub(1).filter(|_| earlier < later)? * later / 2 + earlier;
+        Some((self.between.get(pair)?, one > other))
     }
 }

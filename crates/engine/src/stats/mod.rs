@@ -27,6 +27,7 @@ pub mod nash;
 pub mod natural_gradient;
 pub mod paired;
 pub mod quantile;
+pub mod ranks;
 pub mod rate;
 pub mod rating;
 pub mod ratings;

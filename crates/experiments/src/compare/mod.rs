@@ -3,6 +3,7 @@
 mod explain;
 mod revision;
 mod text;
+mod worths;
 
 pub use text::Shown;
 
@@ -21,6 +22,7 @@ use crate::config::{
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::FigureId;
+use crate::report::changed_cards::ChangedCard;
 use crate::report::compare::FigureChange;
 use crate::report::escape::inline;
 use crate::report::show::counted;
@@ -87,8 +89,11 @@ pub struct Compared<'c> {
     pairs: PlayedPairs,
     decision: Option<Decision>,
     rows: Vec<FigureChange>,
-    /// The same as a report.
+    /// The changed cards, if they were measured.
+    cards: Vec<ChangedCard>,
+    /// Both as reports.
     table: Table,
+    card_table: Table,
     extent: Extent,
     explained: explain::Explained,
 }
@@ -317,7 +322,8 @@ impl Experiment for Compare {
 
     fn seconds(&self, session: &Session) -> f64 {
         // The unit of its games is a pair.
-        2.0 * real(self.one.games) * seconds_per_game(&self.samples(), self.one.games / 50, session)
+        let games = 2 * self.one.games + self.n_replays(self.one.games);
+        real(games) * seconds_per_game(&self.samples(), self.one.games / 50, session)
     }
 
     fn play(&self, session: &Session) -> Compared<'_> {
@@ -418,7 +424,9 @@ impl Compare {
         let extent = Extent::of(stopped, planned, "pairs of games", is_sequential);
         let rows = self.rows(&pairs, extent.is_fixed);
         let explained = explain::explain(&**one, &**two, explain, stopped.games, session);
-        Compared { compare: self, pairs, decision, table: Row::table(&rows), rows, extent, explained }
+        let cards = self.worths(stopped.games, session);
+        let (table, card_table) = (Row::table(&rows), Row::table(&cards));
+        Compared { compare: self, pairs, decision, table, rows, cards, card_table, extent, explained }
     }
 
     /// Plays the comparison, and calls `watch` with the result so far at each look.
@@ -436,6 +444,8 @@ impl Compare {
             decision: None,
             table: Row::table(&rows),
             rows,
+            cards: Vec::new(),
+            card_table: ChangedCard::table(&[]),
             pairs: pairs.clone(),
             extent: Extent::of(stopped, self.one.games, "pairs of games", true),
             explained: explain::Explained::default(),
@@ -487,7 +497,8 @@ impl ExperimentResult for Compared<'_> {
     }
 
     fn tables(&self) -> Vec<&Table> {
-        vec![&self.table]
+        let cards = (!self.cards.is_empty()).then_some(&self.card_table);
+        [&self.table].into_iter().chain(cards).collect()
     }
 
     fn conclusion(&self) -> Vec<String> {

@@ -4,6 +4,7 @@ use super::super::Extent;
 use super::super::driver::READING;
 use super::{Compared, Decision};
 use crate::report::FigureId;
+use crate::report::changed_cards::ChangedCard;
 use crate::report::compare::FigureChange;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
@@ -12,10 +13,9 @@ use crate::report::table::fixed;
 use crate::report::text::Text;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
-use std::cmp::Reverse;
 
 /// Maximum number of sentences about changes, of names in a sentence, and of rows of the table.
-const SENTENCES: usize = 5;
+const SENTENCES: usize = 4;
 const NAMES: usize = 6;
 const ROWS: usize = 20;
 
@@ -77,14 +77,17 @@ fn correction(how: &str) -> String {
     )
 }
 
-/// The answer: the decision, and what changes.
+/// The answer: the decision, the changed cards, and what else changes.
 pub(super) fn conclusion(compared: &Compared<'_>) -> Vec<String> {
-    decision(compared).into_iter().chain(sentences(compared, &changes(compared), false)).collect()
+    let cards = compared.cards.iter().map(ChangedCard::sentence);
+    let others = sentences(compared, &changes(compared), false);
+    decision(compared).into_iter().chain(cards).chain(others).collect()
 }
 
-/// The answer in the order of [`shown`]: who wins, how long games last, how they end.
+/// The answer in the order of [`shown`]: the changed cards, who wins, how long games last, how they end.
 pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
-    sentences(compared, &changes(compared), true)
+    let cards = compared.cards.iter().map(ChangedCard::sentence);
+    cards.chain(sentences(compared, &changes(compared), true)).collect()
 }
 
 /// Who plays.
@@ -121,11 +124,6 @@ impl Change {
     /// Whether it is the mean length.
     fn is_length(&self) -> bool {
         self.id == FigureId::mean_length()
-    }
-
-    /// Whether it is the win rate of a character, one of many.
-    fn is_of_character(&self) -> bool {
-        self.id.win_group() == Some("character")
     }
 
     /// Whether it is about winning, how games end, or how long they last.
@@ -171,8 +169,8 @@ impl Change {
     }
 }
 
-/// All figures of both sides that do not repeat another: certain changes first, then likely ones, and among them those of the
-/// headline in the order of their subjects, then the largest.
+/// All figures of both sides that do not repeat another: measurable changes first, the largest first, then the others by
+/// their subjects.
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, rows, .. } = compared;
     let schema = compare.simulations[0].schema();
@@ -194,25 +192,28 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
     };
     let mut changes: Vec<Change> = rows.iter().enumerate().filter_map(change).collect();
     changes.sort_by(|one, other| {
-        let group = |change: &Change| (Reverse(change.certainty), change.subject());
+        let group =
+            |change: &Change| (!change.is_clear(), if change.is_clear() { 0 } else { change.subject() });
         group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
     });
     changes
 }
 
-/// The largest changes that are measurable, certain ones first or all of them by their subjects, then what does not measurably
-/// change.
+/// The largest measurable changes of any kind (by subject: of the headline), then what does not measurably change.
 fn sentences(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -> Vec<String> {
     if compared.compare.is_unchanged() {
         return vec!["Both configurations play the same games.".into()];
     }
     let seats = compared.compare.simulations[0].schema().seat_order;
     let name = |change: &Change| plain::figure(&change.id, seats);
-    let headline = changes.iter().filter(|change| change.is_headline() && change.is_shown());
+    let is_said = |change: &&Change| change.is_shown() && (!is_by_subject || change.is_headline());
     let (mut clear, mut unclear): (Vec<&Change>, Vec<&Change>) =
-        headline.partition(|change| change.is_clear());
+        changes.iter().filter(is_said).partition(|change| change.is_clear());
     let n_more = clear.len().saturating_sub(SENTENCES);
-    clear = largest(clear, is_by_subject);
+    clear.truncate(SENTENCES);
+    if is_by_subject {
+        clear.sort_by_key(|change| (change.subject(), change.nth));
+    }
     // Their sizes are chance.
     unclear.sort_by_key(|change| change.nth);
     let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
@@ -223,7 +224,8 @@ fn sentences(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -
         format!("At the table, that is {a} → {b} minutes.")
     }));
     if n_more > 0 {
-        sentences.push(format!("{n_more} more of these figures change; see the table."));
+        let figures = if n_more == 1 { "figure changes" } else { "figures change" };
+        sentences.push(format!("{n_more} more {figures}; see the table."));
     }
     if compared.extent.played == 0 {
         sentences.push("No game was played.".into());
@@ -249,30 +251,7 @@ fn sentences(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -
             sentences.push(not_known(&open, (!is_all).then(|| names(&open))));
         }
     }
-    let others = changes.iter().filter(|change| !change.is_headline());
-    let n_others = others.filter(|change| change.is_clear()).count();
-    if clear.is_empty() && n_others > 0 {
-        let plural = if n_others == 1 { "figure changes" } else { "figures change" };
-        sentences.push(format!("{n_others} other {plural}; see the table."));
-    }
     sentences
-}
-
-/// The changes of the headline: certain ones before likely ones, and the largest of each, in the order of their subjects. By
-/// subject, all of them are in the order of the rows of the studio.
-/// Many characters leave room for players, length and endings that are as sure.
-fn largest(mut clear: Vec<&Change>, is_by_subject: bool) -> Vec<&Change> {
-    clear.sort_by(|one, other| {
-        let group = |change: &Change| (Reverse(change.certainty), change.is_of_character());
-        group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
-    });
-    clear.truncate(SENTENCES);
-    if is_by_subject {
-        clear.sort_by_key(|change| (change.subject(), change.nth));
-    } else {
-        clear.sort_by_key(|change| (Reverse(change.certainty), change.subject(), change.is_of_character()));
-    }
-    clear
 }
 
 /// Changes that are at most this large hardly matter: of a share by itself, of the length relative to A.
@@ -338,9 +317,11 @@ fn sentence(change: &Change, name: &str) -> String {
     let [a, b] = [change.a, change.b].map(|value| quantity.bare(value, width));
     let by = quantity.change(change.delta, width);
     let ends = change.ends.map_or_else(String::new, |ends| format!(", {}", quantity.change_interval(ends)));
-    let what = match change.is_length() {
-        true => format!("Games last {a} → {b} {}", change.unit),
-        false => format!("{} {a} % → {b} % of games", capitalized(name)),
+    let what = match (change.is_length(), quantity.is_share()) {
+        (true, _) => format!("Games last {a} → {b} {}", change.unit),
+        (false, true) if change.is_headline() => format!("{} {a} % → {b} % of games", capitalized(name)),
+        (false, true) => format!("{} {a} % → {b} %", capitalized(name)),
+        (false, false) => format!("{} {a} → {b}", capitalized(name)),
     };
     format!("{what} ({by}{ends}): {}.", change.certainty.word())
 }

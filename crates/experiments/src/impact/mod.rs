@@ -13,7 +13,7 @@ use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
 use crate::model::SeatOrder;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::report::impact::{CardWorth, Wanted};
+use crate::report::impact::CardWorth;
 use crate::report::show::grouped;
 use crate::report::text::Text;
 use crate::report::{self, Results, Row, Table};
@@ -67,6 +67,14 @@ impl Impact {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, plan_options)?.or_games(games);
         options.accuracy.check()?;
+        Self::of_plan(plan, options)
+    }
+
+    /// Measures the cards of a plan.
+    ///
+    /// # Errors
+    /// A card or the event is unknown.
+    pub(super) fn of_plan(plan: Plan, options: &Options) -> Result<Self, ConfigErrors> {
         let simulation = plan.simulation();
         let (cards, event) = both(
             chosen(&*simulation, &options.cards),
@@ -104,7 +112,7 @@ impl Impact {
     fn rows(&self, played: &Ablated, fixed: bool) -> Vec<CardWorth> {
         let results = self.results(played, fixed);
         let event = self.event.unwrap_or_else(|| default_event(&results));
-        report::impact::rows(&results, event, &Wanted::of(&self.cards, played))
+        report::impact::rows(&results, event, &self.cards, played)
     }
 }
 

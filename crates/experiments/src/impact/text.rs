@@ -3,8 +3,8 @@
 use super::super::Extent;
 use super::super::driver::READING;
 use super::{Impact, Impacts};
+use crate::report;
 use crate::report::impact::CardWorth;
-use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, bar, counted};
 use crate::report::text::Text;
@@ -25,10 +25,6 @@ struct Worth {
 impl Worth {
     fn width(&self) -> Option<f64> {
         self.ends.map(Quantity::resolution)
-    }
-
-    fn points(&self) -> String {
-        Quantity::Share.change(self.worth, self.width())
     }
 
     fn interval(&self) -> String {
@@ -52,6 +48,17 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Text {
     if !cards.is_empty() {
         text += "\n";
         text += grid(&cards, extent.is_fixed);
+    }
+    let opposite: Vec<&str> = rows
+        .iter()
+        .filter(|row| row.side == "all" && !row.disagree.is_empty())
+        .map(|row| row.card.as_str())
+        .collect();
+    if !opposite.is_empty() {
+        text += &format!(
+            "\nOpening hands or events suggest the opposite sign, by association: {}; see --verbose.\n",
+            list(&opposite)
+        );
     }
     if !kept.is_empty() && !cards.is_empty() {
         text += &format!("\nCannot be left out: {}.\n", list(&kept));
@@ -108,29 +115,16 @@ fn answer(impacts: &Impacts<'_>, cards: &[Worth]) -> Vec<String> {
         let none = impacts.impact.no_card();
         return vec![none.unwrap_or_else(|| "None of these cards can be left out.".into())];
     }
-    sentences(cards, &impacts.extent)
+    sentences(&impacts.rows, cards, &impacts.extent)
 }
 
-/// The strongest and the weakest card, and how many help or hurt; the cards are sorted.
-fn sentences(cards: &[Worth], extent: &Extent) -> Vec<String> {
+/// The cards that may be the strongest or the weakest, and how many help or hurt.
+fn sentences(rows: &[CardWorth], cards: &[Worth], extent: &Extent) -> Vec<String> {
     let is_fixed = extent.is_fixed;
     if extent.played == 0 {
         return vec!["No game was played.".into()];
     }
-    let (Some(best), Some(worst)) = (cards.first(), cards.last()) else {
-        return Vec::new();
-    };
-    let sure = |card: &Worth| {
-        if is_fixed { format!(": {}", card.certainty.word()) } else { String::new() }
-    };
-    let named = |card: &Worth| plain::capitalized(&card.card.replace('-', " "));
-    let of = |card: &Worth, most: &str| {
-        format!("{} is worth{most} {} ({}){}.", named(card), card.points(), card.interval(), sure(card))
-    };
-    let mut sentences = match cards.len() {
-        1 => vec![of(best, "")],
-        _ => vec![of(best, " most:"), of(worst, " least:")],
-    };
+    let mut sentences = report::impact::answer(rows);
     if is_fixed {
         let clear = |is_wanted: fn(f64) -> bool| {
             let clear = cards.iter().filter(|card| card.certainty > Certainty::Unclear);
@@ -139,6 +133,7 @@ fn sentences(cards: &[Worth], extent: &Extent) -> Vec<String> {
         let (helps, hurts) = (clear(|worth| worth > 0.0), clear(|worth| worth < 0.0));
         let unclear = match cards.len() - helps - hurts {
             0 => String::new(),
+            1 => "; 1 is unclear".to_owned(),
             unclear => format!("; {unclear} are unclear"),
         };
         // The sentence about one card says it.

@@ -1,0 +1,85 @@
+//! What the changed cards are worth in both configurations.
+
+use super::super::impact::{self, Impact};
+use super::{Compare, Experiment, ExperimentResult, Session};
+use crate::report::changed_cards::{ChangedCard, Worth};
+use crate::report::impact::CardWorth;
+
+/// With more changed cards, none is measured: the change is not about single cards.
+const MOST: usize = 8;
+/// Cards are ranked if each worth can be measured in this many games.
+const FEWEST: u64 = 300;
+
+impl Compare {
+    /// The ids of the cards whose settings differ: a part of the path of a setting is the id of a card.
+    pub(super) fn changed_cards(&self) -> Vec<String> {
+        let changes = self.one.changes(&self.two);
+        let is_changed =
+            |id: &str| changes.iter().any(|change| change.path.split('.').any(|part| part == id));
+        let mut cards: Vec<String> = Vec::new();
+        for simulation in &self.simulations {
+            for card in &simulation.schema().cards {
+                if is_changed(&card.id) && !cards.contains(&card.id) {
+                    cards.push(card.id.clone());
+                }
+            }
+        }
+        if cards.len() > MOST { Vec::new() } else { cards }
+    }
+
+    /// How many games are replayed without cards after this many pairs: about as many as the comparison plays.
+    pub(super) fn n_replays(&self, pairs: u64) -> u64 {
+        if self.changed_cards().is_empty() { 0 } else { 2 * pairs }
+    }
+
+    /// Measures the changed cards after this many pairs of games; nothing if the session is stopped.
+    pub(super) fn worths(&self, pairs: u64, session: &Session) -> Vec<ChangedCard> {
+        let cards = self.changed_cards();
+        // Each game is replayed for each card and seat, in both configurations.
+        let n_all: usize = self.simulations.iter().map(|simulation| simulation.schema().cards.len()).sum();
+        let games_of = |n_cards: usize| pairs * 2 / (n_cards * self.one.players()).max(1) as u64;
+        let are_ranked = games_of(n_all) >= FEWEST;
+        let games = if are_ranked { games_of(n_all) } else { games_of(2 * cards.len()) }.min(pairs);
+        if cards.is_empty() || games == 0 || self.is_unchanged() {
+            return Vec::new();
+        }
+        let session = session.without_progress();
+        let options = impact::Options {
+            cards: if are_ranked { Vec::new() } else { cards.clone() },
+            event: None,
+            accuracy: super::Accuracy { precision: None, ..self.options.accuracy },
+        };
+        let mut sides = Vec::new();
+        for plan in [&self.one, &self.two] {
+            let mut plan = plan.clone();
+            plan.games = games;
+            let Ok(impact) = Impact::of_plan(plan, &options) else { return Vec::new() };
+            let result = impact.play(&session);
+            if !result.extent().is_complete() {
+                return Vec::new();
+            }
+            let is_of_all = |row: &CardWorth| row.side == "all";
+            let mut rows: Vec<CardWorth> = result.rows.into_iter().filter(is_of_all).collect();
+            if !are_ranked {
+                rows.iter_mut().for_each(|row| row.ranks = None);
+            }
+            sides.push(rows);
+        }
+        let worth = |side: &Vec<CardWorth>, card: &str| {
+            side.iter().find(|row| row.card == card).map_or_else(Worth::default, Worth::of)
+        };
+        let changed = |card: String| {
+            let worths = [worth(sides.first()?, &card), worth(sides.get(1)?, &card)];
+            let is_known = worths.iter().any(|worth| worth.ablation.is_some());
+            is_known.then(|| ChangedCard {
+                game: self.one.game.id.to_owned(),
+                players: self.one.players() as u64,
+                n_cards: sides[1].iter().filter(|row| row.ranks.is_some()).count() as u64,
+                card,
+                worths,
+                games,
+            })
+        };
+        cards.into_iter().filter_map(changed).collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! What the changed cards of a comparison are worth in both configurations.
+
+use super::impact::CardWorth;
+use super::page::views::{Part, View, zero};
+use super::quantity::Quantity;
+use super::table::From::{Count, Number, Words};
+use super::table::{Field, Row, columns};
+use super::{Column, Report, plain};
+use std::ops::RangeInclusive;
+use undercard_engine::stats::paired::Difference;
+
+/// The report's name.
+pub const NAME: &str = "changed_cards";
+
+/// The columns of the report.
+pub const COLUMNS: &[Column] = ChangedCard::COLUMNS;
+
+/// The worth of a card in one configuration.
+#[derive(Clone, Debug, Default)]
+pub struct Worth {
+    /// The win share without the card (A) and with it (B).
+    pub ablation: Option<Difference>,
+    /// The ranks that the card may have.
+    pub ranks: Option<RangeInclusive<usize>>,
+}
+
+impl Worth {
+    /// The worth in a row of `impact`.
+    #[must_use]
+    pub fn of(row: &CardWorth) -> Self {
+        Self { ablation: row.ablation.filter(|ablation| ablation.delta.is_some()), ranks: row.ranks.clone() }
+    }
+
+    fn points(&self) -> Option<f64> {
+        self.ablation?.delta
+    }
+
+    /// One end of the ranks.
+    fn rank(&self, end: fn(&RangeInclusive<usize>) -> &usize) -> Option<u64> {
+        self.ranks.as_ref().map(|ranks| *end(ranks) as u64)
+    }
+
+    /// `-6.5`, or `not in the deck`.
+    fn in_words(&self) -> String {
+        let Some((ablation, points)) = self.ablation.zip(self.points()) else { return "not played".into() };
+        Quantity::Share.bare_change(points, ablation.interval.map(Quantity::resolution))
+    }
+
+    /// `11 to 14`.
+    fn ranks_in_words(&self) -> Option<String> {
+        let ranks = self.ranks.as_ref()?;
+        let (from, to) = (ranks.start(), ranks.end());
+        Some(if from == to { from.to_string() } else { format!("{from} to {to}") })
+    }
+}
+
+/// A changed card: a row of the report.
+#[derive(Clone, Debug)]
+pub struct ChangedCard {
+    /// The id of the game.
+    pub game: String,
+    /// Number of players.
+    pub players: u64,
+    /// The id of the card.
+    pub card: String,
+    /// Its worth in both configurations.
+    pub worths: [Worth; 2],
+    /// The number of ranked cards in the second configuration.
+    pub n_cards: u64,
+    /// The number of games in which each worth was measured.
+    pub games: u64,
+}
+
+impl ChangedCard {
+    /// The answer in a sentence: `Ten: worth -6.5 → +3.8 points; rank 11 to 14 → 5 of 14 cards.`
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let [before, after] = &self.worths;
+        let worth = format!("worth {} → {} points", before.in_words(), after.in_words());
+        let ranks = before.ranks_in_words().zip(after.ranks_in_words());
+        let ranks =
+            ranks.map(|(before, after)| format!("; rank {before} → {after} of {} cards", self.n_cards));
+        format!("{}: {worth}{}.", plain::thing(&self.card), ranks.unwrap_or_default())
+    }
+}
+
+impl Row for ChangedCard {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(Column::key("card", "id of the card"), Words(|row| &row.card)),
+        Field(
+            Column::difference(
+                "worth_b",
+                "in the second configuration: win share of the card's player − that in the same games without the card, as \
+                 `ablation` in `impact.csv`; empty if no game was played with it",
+            )
+            .signed(),
+            Number(|row| row.worths[1].points()),
+        ),
+        Field(
+            Column::difference("worth_b_low", "lower end of its interval"),
+            Number(|row| row.worths[1].ablation?.low()),
+        ),
+        Field(
+            Column::difference("worth_b_high", "upper end of its interval"),
+            Number(|row| row.worths[1].ablation?.high()),
+        ),
+        Field(
+            Column::difference("worth_a", "the same in the first configuration").signed(),
+            Number(|row| row.worths[0].points()),
+        ),
+        Field(
+            Column::difference("worth_a_low", "lower end of its interval"),
+            Number(|row| row.worths[0].ablation?.low()),
+        ),
+        Field(
+            Column::difference("worth_a_high", "upper end of its interval"),
+            Number(|row| row.worths[0].ablation?.high()),
+        ),
+        Field(
+            Column::count(
+                "rank_b_from",
+                "the best rank by worth that the card may have in the second configuration, as `rank_from` in `impact`",
+            ),
+            Count(|row| row.worths[1].rank(RangeInclusive::start)),
+        ),
+        Field(Column::count("rank_b_to", "the worst"), Count(|row| row.worths[1].rank(RangeInclusive::end))),
+        Field(
+            Column::count("rank_a_from", "the best rank in the first configuration"),
+            Count(|row| row.worths[0].rank(RangeInclusive::start)),
+        ),
+        Field(Column::count("rank_a_to", "the worst"), Count(|row| row.worths[0].rank(RangeInclusive::end))),
+        Field(
+            Column::count("games", "number of games with all cards; each is replayed without each card"),
+            Count(|row| Some(row.games)),
+        ),
+    ];
+}
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "compare",
+    contents: "What each changed card is worth in both configurations: one row per card whose settings differ.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "The changed cards",
+        intro: "What each changed card adds to the win share of its player in the second configuration (b), beside the \
+                first (a), by playing the same games without the card. Rank 1 is the card that is worth most.",
+        columns: &["card", "worth_b", "worth_a", "rank_b_from", "rank_b_to", "rank_a_from", "rank_a_to"],
+        drawn: "worth_b",
+        reference: zero,
+        part: |_, _, _| Part::drawn(String::new()),
+        ..View::PLAIN
+    }),
+};
