@@ -9,10 +9,11 @@ use crate::experiments::matchups::{Options, Tournament};
 /// Play bots, characters or decks against each other and rate them.
 ///
 /// Every pair plays every deal twice with swapped seats; with more than two seats the two alternate
-/// around the table. A draw counts as half a win.
+/// around the table. A draw counts as half a win. Without --bots, --characters and --decks, all characters
+/// of the game play, or all bots if it has none.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("At least two bots; `all` means all except `search`. With --characters or --decks, the one bot that plays them all").long_help(format!("At least two bots; `all` means all except `search`. With --characters or --decks, the one bot that plays them all:{}", ways_to_name()))),
+    mut_arg("bots", |bots| bots.help("At least two bots; `all` means all except `search`. With characters or decks, the one bot that plays them all").long_help(format!("At least two bots; `all` means all except `search`. With characters or decks, the one bot that plays them all:{}", ways_to_name()))),
     mut_arg("games", |games| games.help("Number of games per pair, an even number: 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]
@@ -33,6 +34,7 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  undercard matchups taunt                                all characters
   undercard matchups knife-fight --bots random,cutter,medic
   undercard matchups stabby-jack --bots all --games 20k --players 4
   undercard matchups taunt --characters all --bots brawler

@@ -72,9 +72,13 @@ impl Members {
         };
         let names = &members.names;
         each_once(option, names)?;
+        let only = names.first();
         match names.len() {
-            0 => refuse(option, "no members", "at least two, or `--bots all`; also --characters or --decks"),
-            1 => refuse(option, format!("\"{}\" only", clipped(&names[0])), "at least two"),
+            0 | 1 => refuse(
+                option,
+                only.map_or("no members".into(), |name| format!("\"{}\" only", clipped(name))),
+                "at least two",
+            ),
             n if n > MOST => refuse(option, format!("{n} members"), format!("at most {MOST}")),
             _ => Ok(members),
         }

@@ -10,6 +10,7 @@ use super::options::{FRACTION, both, is_multiple};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
+use crate::config::addresses::characters;
 use crate::config::bots::{self, NamedBot};
 use crate::config::{Plan, PlanOptions};
 use crate::model::SeatOrder;
@@ -24,6 +25,7 @@ use crate::stats::head_to_head::HeadToHead;
 use crate::stats::ratings::{Meetings, Ratings};
 use members::{Kind, Members};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The members and the precision. The members are bots, unless characters or decks are named.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +89,7 @@ impl Tournament {
     /// All errors of the config or of the options.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         options.accuracy.check()?;
+        let (plan_options, options) = &with_members(config, plan_options, options)?;
         // Bots that are members do not form the line-up of the config.
         let are_bots = options.characters.is_empty() && options.decks.is_empty();
         let (line_up, members) = if are_bots {
@@ -113,6 +116,24 @@ impl Tournament {
         let pairs = (0..).zip(meetings.pairs()).map(pair).collect::<Result<Vec<_>, _>>()?;
         Ok(Self { accuracy: options.accuracy, deals: plan.games / 2, plan, members, pairs })
     }
+}
+
+/// The options with members: if they name none, all characters of the game, or else all bots.
+fn with_members(
+    config: &str,
+    plan_options: &PlanOptions,
+    options: &Options,
+) -> Result<(PlanOptions, Options), ConfigErrors> {
+    let (mut plan_options, mut options) = (plan_options.clone(), options.clone());
+    if plan_options.bots.is_empty() && options.characters.is_empty() && options.decks.is_empty() {
+        // A pipe can be read only once.
+        plan_options.content = Some(Arc::new(plan_options.read(config)?));
+        let plan = Plan::new(config, &plan_options)?;
+        let has_characters = characters(&plan.rules, &plan.tree).len() > 1;
+        let members = if has_characters { &mut options.characters } else { &mut plan_options.bots };
+        members.push("all".into());
+    }
+    Ok((plan_options, options))
 }
 
 impl Experiment for Tournament {

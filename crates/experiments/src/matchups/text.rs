@@ -3,6 +3,7 @@
 use super::super::driver::READING;
 use super::field::{cycle, is_cyclic, matrix, near, significant_wins};
 use super::{Matchups, Tournament};
+use crate::model::words::listed;
 use crate::report::matchups::ranked;
 use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
@@ -64,17 +65,10 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     if !matchups.meetings.is_whole() {
         return vec!["Some pairs have not played: no statement about the field.".into()];
     }
-    let (Some(best), Some(last)) = (order.first().copied(), order.last().copied()) else { return Vec::new() };
     let wins = significant_wins(matchups);
-    let named =
-        |places: &[usize]| places.iter().map(|place| names[*place].as_str()).collect::<Vec<_>>().join(", ");
     let score = |member: usize| {
         let score = matchups.meetings.record(member).1.unwrap_or(0.0);
         format!("{} %", fixed(100.0 * score, 1))
-    };
-    let others = |member: usize| order.iter().copied().filter(move |other| *other != member);
-    let open = |member: usize, is_beaten: &dyn Fn(usize) -> bool| -> Vec<usize> {
-        others(member).filter(|other| !is_beaten(*other)).collect()
     };
     let mut sentences = Vec::new();
     if let [one, other] = order {
@@ -89,32 +83,42 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     if wins.iter().flatten().all(Option::is_none) {
         return vec![format!("No {kind} measurably beats another.")];
     }
-    let unbeaten = open(best, &|other| wins[best][other].is_some());
-    sentences.push(match unbeaten.as_slice() {
-        [] => format!("{} beats every other {kind}; its mean score is {}.", names[best], score(best)),
-        some => format!(
-            "{} is strongest, with a mean score of {}; it does not measurably beat {}.",
-            names[best],
-            score(best),
-            named(some)
-        ),
-    });
-    let unbeaten = open(last, &|other| wins[other][last].is_some());
-    sentences.push(match unbeaten.as_slice() {
-        [] => format!("{} loses to every other {kind}; its mean score is {}.", names[last], score(last)),
-        some => format!(
-            "{} is weakest, with a mean score of {}; it does not measurably lose to {}.",
-            names[last],
-            score(last),
-            named(some)
-        ),
-    });
-    sentences.push(match cycle(&wins).map(|three| three.map(|member| names[member].as_str())) {
-        Some([a, b, c]) => {
-            format!("Rock, paper, scissors: {a} beats {b}, {b} beats {c}, and {c} beats {a}.")
-        }
-        None => format!("No rock-paper-scissors cycle of three {kind}s was found."),
-    });
+    let three = cycle(&wins).map(|three| three.map(|member| names[member].as_str()));
+    if let Some([a, b, c]) = three {
+        sentences.push(format!("Rock, paper, scissors: {a} beats {b}, {b} beats {c}, and {c} beats {a}."));
+    }
+    let beats = |one: usize, other: usize| wins[one][other].is_some();
+    let lost = |one: usize, other: usize| wins[other][one].is_some();
+    type Is<'i> = &'i dyn Fn(usize, usize) -> bool;
+    let ends: [(Is<'_>, Is<'_>, [&str; 3]); 2] =
+        [(&beats, &lost, ["beats", "loses to", "lose to"]), (&lost, &beats, ["loses to", "beats", "beat"])];
+    for (is_ahead, is_behind, [ahead, behind, behind_many]) in ends {
+        let others = |member: usize| order.iter().copied().filter(move |other| *other != member);
+        let end: Vec<usize> = order
+            .iter()
+            .copied()
+            .filter(|member| !others(*member).any(|other| is_behind(*member, other)))
+            .collect();
+        sentences.push(match end[..] {
+            [] => format!("Every {kind} measurably {behind} another."),
+            [one] if others(one).all(|other| is_ahead(one, other)) => {
+                format!("{} {ahead} every other {kind}; its mean score is {}.", names[one], score(one))
+            }
+            [one] => format!(
+                "{} alone measurably {behind} no other {kind}; its mean score is {}.",
+                names[one],
+                score(one)
+            ),
+            ref some => {
+                let named =
+                    listed(some.iter().map(|member| format!("{} ({})", names[*member], score(*member))));
+                format!("{named} measurably {behind_many} no other {kind}.")
+            }
+        });
+    }
+    if three.is_none() {
+        sentences.push(format!("No rock-paper-scissors cycle of three {kind}s was found."));
+    }
     if is_cyclic(matchups) {
         sentences.push(format!("The opponent matters: a single rating per {kind} is misleading here."));
     }
