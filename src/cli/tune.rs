@@ -28,6 +28,9 @@ pub(crate) struct Args {
     /// Maximum number of settings to change
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=2000))]
     changes: u16,
+    /// Let numbers become 0 that are not
+    #[arg(long)]
+    allow_zero: bool,
     /// Estimate games and time without searching
     #[arg(long)]
     plan: bool,
@@ -44,7 +47,7 @@ Examples:
 
 `undercard check --help` explains how to write targets. Writes tune.csv with all
 candidates, and tuned.toml, the config with the changes. If no candidate
-passes, best-attempt.toml has the changes of the closest one; its first line
+passes, closest.toml has the changes of the closest one; its first line
 names the targets that it misses.
 
 Exit codes: 0 every target passes with these changes; 10 no solution found, or
@@ -58,6 +61,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         changes: args.changes.into(),
         only_numbers: false,
         only_winnable: false,
+        allow_zero: args.allow_zero,
         level: args.work.level,
     };
     let tune = Tune::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;

@@ -40,7 +40,7 @@ fn every_command_takes_the_cards_of_the_table() {
     let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");
     assert!(rules.contains("\n#strength = 10\ndamage = 9\n") && !rules.contains("damage = 10"), "{rules}");
     let found =
-        ["tuned.toml", "best-attempt.toml"].map(|name| fs::read_to_string(folder.join("o/tune").join(name)));
+        ["tuned.toml", "closest.toml"].map(|name| fs::read_to_string(folder.join("o/tune").join(name)));
     let texts: Vec<String> = found.into_iter().flatten().collect();
     assert!(
         !texts.is_empty() && texts.iter().all(|text| text.contains("[cards.ten]\ndamage = 9")),

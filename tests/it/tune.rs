@@ -44,7 +44,7 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
         (text, file("tune.csv"), file("tune_settings.csv"), file("tuned.toml"))
     };
     let (text, csv, settings, tuned) = play("1");
-    assert!(text.contains("Change one value: "), "{text}");
+    assert!(text.contains("Works: "), "{text}");
     let (about, rules) = tuned.split_once("# Aces high.").expect("the house's own comment");
     assert!(about.contains("verified on held-out games: pass"), "{tuned}");
     // Exactly the proposed change.
@@ -77,14 +77,14 @@ fn impossible_targets_are_reported_and_old_files_removed() {
         assert_eq!(read(folder, "out/tune/tuned.toml"), old);
         let (code, text, _) = answer(folder, &tune("house.toml", &[&search[..], &["--force"]].concat()));
         assert_eq!(code, 10, "{text}");
-        assert!(text.contains("No candidate passes every target."), "{text}");
+        assert!(text.contains("Nothing was shown to work: no candidate passes every target."), "{text}");
         assert!(!folder.join("out/tune/tuned.toml").exists());
         // A game of a candidate rules nothing out.
         let one_game = ["tune", "house.toml", "--games", "1", "--keys", "cards.ten.damage", "--out", "one"];
         let (code, one, _) = answer(folder, &one_game);
         assert!(code == 11 && one.contains("to rule all out; raise --games"), "{one}");
-        assert_eq!(answer(folder, &["check", "out/tune/best-attempt.toml"]).0, 10);
-        assert!(text.contains("closest attempt is saved to out/tune/best-attempt.toml"), "{text}");
+        assert_eq!(answer(folder, &["check", "out/tune/closest.toml"]).0, 10);
+        assert!(text.contains("closest candidate is saved to out/tune/closest.toml"), "{text}");
         assert!(text.contains("The search was exhaustive: it tried all "), "{text}");
         let result: serde_json::Value =
             serde_json::from_str(&read(folder, "out/tune/result.json")).expect("JSON");
@@ -122,7 +122,10 @@ fn a_proposal_has_the_options_all_line_ups_and_items_of_lists() {
     }
     with_file("house.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.3 }", |folder| {
         let (code, text, _) = answer(folder, &tune("house.toml", &[]));
-        assert!(code == 0 && text.contains("No change is needed. The target passes on "), "{text}");
+        assert!(
+            code == 0 && text.contains("No change is needed: the config passes the target on "),
+            "{text}"
+        );
         assert!(!folder.join("out/tune/tuned.toml").exists());
     });
 }

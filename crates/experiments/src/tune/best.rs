@@ -1,4 +1,4 @@
-//! The proposal, or the closest attempt if there is no proposal: its changes, and how far each figure is from its target.
+//! The proposal, or the closest candidate if there is no proposal: its changes, and how far each figure is from its target.
 
 use super::super::check::judge::ConfigCheck;
 use super::super::check::text as check_text;

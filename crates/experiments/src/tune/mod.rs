@@ -37,6 +37,7 @@ use loss::Loss;
 use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use variable::{Variable, variables};
@@ -59,6 +60,9 @@ pub struct Options {
     /// Leave out candidates with which nobody wins.
     #[serde(skip)]
     pub only_winnable: bool,
+    /// Let numbers that are not 0 become 0.
+    #[serde(skip_serializing_if = "is_false")]
+    pub allow_zero: bool,
     /// The level at which all verdicts hold together.
     #[serde(skip)]
     pub level: Level,
@@ -78,6 +82,7 @@ impl Default for Options {
             changes: 3,
             only_numbers: false,
             only_winnable: false,
+            allow_zero: false,
             level: Level::default(),
         }
     }
@@ -201,6 +206,12 @@ impl Tune {
             bots,
             each,
         })
+    }
+
+    /// Whether a number that is not 0 becomes 0: a card without effect, or out of the deck.
+    fn makes_zero(&self, moves: &[(usize, i64)]) -> bool {
+        let zero = |text: &str| text.parse() == Ok(0.0_f64);
+        self.changes(moves).iter().any(|[_, old, new]| zero(new) && !zero(old))
     }
 
     /// The allowed steps of each setting.
@@ -373,9 +384,9 @@ impl Tuned<'_> {
         })
     }
 
-    /// The best verified candidate; the first one among equals.
+    /// The best verified candidate; among equals the first one with the fewest changes.
     fn found(&self) -> Option<&Found> {
-        self.judged.iter().rev().max_by_key(|found| found.verdict)
+        self.judged.iter().rev().max_by_key(|found| (found.verdict, Reverse(found.moves.len())))
     }
 
     /// Number of candidates that were played.
@@ -398,19 +409,19 @@ impl Tuned<'_> {
         Some((set.collect(), tested)).filter(|_| !moves.is_empty())
     }
 
-    /// The proposal: the best verified candidate of a complete search, if it has changes.
+    /// The proposal: the candidate of a complete search that passed on held-out games, if it has changes.
     fn proposal(&self) -> Option<&Found> {
-        let is_proposed = |found: &&Found| !found.moves.is_empty() && found.verdict != Verdict::Fail;
+        let is_proposed = |found: &&Found| !found.moves.is_empty() && found.verdict == Verdict::Pass;
         self.found().filter(is_proposed).filter(|_| self.extent.is_complete())
     }
 
-    /// The name and text of the config with the changes of the proposal, or else of the closest attempt; `None` if the
+    /// The name and text of the config with the changes of the proposal, or else of the closest candidate; `None` if the
     /// unchanged config passes.
     pub(super) fn config(&self) -> Option<(&'static str, String)> {
         let passes = self.verdict() == Some(Verdict::Pass);
         let best = Best::of(self).filter(|best| !(passes && best.is_unchanged()))?;
         let proposal = self.proposal();
-        let name = if proposal.is_some() { TUNED } else { ATTEMPT };
+        let name = if proposal.is_some() { TUNED } else { CLOSEST };
         Some((name, text::config(self.tune, &best, proposal.map(|found| found.verdict))?))
     }
 }
@@ -450,7 +461,7 @@ impl ExperimentResult for Tuned<'_> {
 
     fn next(&self, folder: &Path) -> Option<String> {
         self.config().map(|(name, _)| {
-            let what = if name == TUNED { "Saved to" } else { "The closest attempt is saved to" };
+            let what = if name == TUNED { "Saved to" } else { "The closest candidate is saved to" };
             format!("{what} {}", folder.join(name).display())
         })
     }
@@ -516,6 +527,10 @@ impl Search<'_> {
             if self.is_stopped {
                 return Answer::Stopped;
             }
+            if !self.tune.options.allow_zero && self.tune.makes_zero(moves) {
+                self.n_refused += 1;
+                return Answer::Refused;
+            }
             if moves.is_empty() {
                 self.show(&base, moves, measure.of(&figures(&base)));
                 return Answer::Figures(figures(&base));
@@ -565,33 +580,58 @@ impl Search<'_> {
         (self.watch)(&Closest { n_tried, changes, figures: figures.collect() });
     }
 
-    /// Verifies the candidates that passed every target in the search, those with the fewest changes first,
-    /// until one passes. If there are none, verifies those inside every target without the safety margin, the
-    /// nearest first. `as_it_is` is already verified.
+    /// Verifies the candidates that were inside every target in the search until one passes, those with the fewest changes
+    /// first. Of equally many changes, it verifies those inside by the safety margin; if there are none, the nearest one.
+    /// Then drops changes that are not needed. `as_it_is` is already verified.
     fn judge_best(&mut self, tried: &[Tried], loss: &Loss, as_it_is: Found) -> Vec<Found> {
-        let met = tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves);
-        let mut met: Vec<&Moves> = met.collect();
         let reach = self.tune.reach();
-        met.sort_by_key(|moves| (moves.len(), steps(&reach, moves), *moves));
-        if met.is_empty() {
-            let mut inside: Vec<&Tried> = tried.iter().filter(|tried| loss.has(&tried.figures)).collect();
-            inside.sort_by(|one, other| one.loss.total_cmp(&other.loss));
-            met = inside.into_iter().map(|tried| &tried.moves).collect();
-        }
+        let mut inside: Vec<&Tried> =
+            tried.iter().filter(|tried| tried.loss <= 0.0 || loss.has(&tried.figures)).collect();
+        inside.sort_by(|one, other| {
+            let order = |tried: &Tried| (tried.moves.len(), tried.loss.max(0.0));
+            let ((n_one, loss_one), (n_other, loss_other)) = (order(one), order(other));
+            let by_steps = |tried: &Tried| (steps(&reach, &tried.moves), tried.moves.clone());
+            let by_loss = loss_one.total_cmp(&loss_other);
+            n_one.cmp(&n_other).then(by_loss).then_with(|| by_steps(one).cmp(&by_steps(other)))
+        });
         // No candidate is verified twice.
-        if met.first().is_some_and(|moves| moves.is_empty()) {
+        if inside.first().is_some_and(|tried| tried.moves.is_empty()) {
             return vec![as_it_is];
         }
-        met.retain(|moves| !moves.is_empty());
-        let mut judged = Vec::new();
-        for moves in met.into_iter().take(PROPOSALS) {
-            let Some(found) = self.judge(moves) else { break };
+        let is_of = |tried: &Tried, n: usize| tried.moves.len() == n;
+        let has_met = |n: usize| inside.iter().any(|tried| is_of(tried, n) && tried.loss <= 0.0);
+        let is_nearest = |tried: &Tried| {
+            inside
+                .iter()
+                .find(|other| is_of(other, tried.moves.len()))
+                .is_some_and(|one| one.moves == tried.moves)
+        };
+        let is_wanted =
+            |tried: &&&Tried| tried.loss <= 0.0 || !has_met(tried.moves.len()) && is_nearest(tried);
+        let mut judged: Vec<Found> = Vec::new();
+        for tried in inside.iter().filter(is_wanted).take(PROPOSALS) {
+            let Some(found) = self.judge(&tried.moves) else { break };
             judged.push(found);
             if judged.last().is_some_and(|found| found.verdict == Verdict::Pass) {
                 break;
             }
         }
+        while let Some(shorter) = self.shorter(&inside, &judged) {
+            judged.push(shorter);
+        }
         judged
+    }
+
+    /// The verified proposal without one of its changes, if that passes too and was inside every target in the search.
+    fn shorter(&mut self, inside: &[&Tried], judged: &[Found]) -> Option<Found> {
+        let found = judged.last().filter(|found| found.verdict == Verdict::Pass && found.moves.len() > 1)?;
+        let is_part = |moves: &Moves| {
+            moves.len() + 1 == found.moves.len() && moves.iter().all(|change| found.moves.contains(change))
+        };
+        let parts = inside.iter().map(|tried| &tried.moves).filter(|moves| is_part(moves));
+        let parts = parts.filter(|moves| !judged.iter().any(|judged| judged.moves == **moves));
+        let mut verified = parts.map_while(|moves| self.judge(moves));
+        verified.find(|found| found.verdict == Verdict::Pass)
     }
 
     /// Verifies a candidate on held-out games, as `check` does; `None` if the session is stopped.
@@ -605,7 +645,7 @@ impl Search<'_> {
         // The rules accept these changes, because the search tried them.
         let plan = plan.with(&self.tune.sets(moves), "--keys").ok()?.of_games(games);
         // All verdicts on the config and the proposals hold together.
-        let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS));
+        let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS + self.tune.most_changes()));
         let mut check = ConfigCheck::new(&self.tune.config, plan);
         self.play(&mut check, moves, *held_out, JudgingRules { full: false, every: false, each, ..*judging });
         let verdict = verdict_on(&check);
@@ -645,8 +685,8 @@ impl Search<'_> {
 
 /// The name of the config file with the changes of a proposal.
 const TUNED: &str = "tuned.toml";
-/// The name of the config file with the changes of the closest attempt, if there is no proposal.
-const ATTEMPT: &str = "best-attempt.toml";
+/// The name of the config file with the changes of the closest candidate, if there is no proposal.
+const CLOSEST: &str = "closest.toml";
 
 /// The new values of settings, as a JSON object.
 fn json_of(changes: &[[String; 3]]) -> String {

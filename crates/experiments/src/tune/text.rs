@@ -74,9 +74,9 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Text {
 /// Why there is no proposal. A search that was stopped can have found a candidate that it did not verify.
 fn unsolved(tuned: &Tuned<'_>, best: Option<&Best<'_>>) -> &'static str {
     match (tuned.extent().is_complete(), best.is_some_and(|best| best.missed().is_empty())) {
-        (true, _) if tuned.is_settled => "No candidate passes every target.",
+        (true, _) if tuned.is_settled => "Nothing was shown to work: no candidate passes every target.",
         (true, _) => {
-            "No candidate had every figure within its target, but the games of a candidate are too few to rule all out; \
+            "Not shown to work: no candidate had every figure within its target, but the games of a candidate are too few to rule all out; \
              raise --games."
         }
         (false, true) => {
@@ -169,36 +169,31 @@ pub(super) fn forecast(tune: &Tune, time: &str) -> Text {
 /// More changes than these are listed below the sentence.
 const INLINE: usize = 3;
 
-/// What to change, and what the held-out games say about it.
+/// The verdict of the held-out games, and what to change.
 fn outcome(verdict: Verdict, changes: &[[String; 3]], n_targets: usize, games: Option<u64>) -> String {
     let change = |[key, old, new]: &[String; 3]| format!("{key} {old} → {new}");
     let changes = match changes {
-        [] => "No change is needed.".to_owned(),
-        [one] => format!("Change one value: {}.", change(one)),
-        some if some.len() <= INLINE => {
-            let changes: Vec<String> = some.iter().map(change).collect();
-            format!("Change {} values: {}.", some.len(), changes.join(", "))
-        }
-        more => format!("Change {} values, listed below.", more.len()),
+        [] => "the unchanged config".to_owned(),
+        some if some.len() <= INLINE => some.iter().map(change).collect::<Vec<_>>().join(", "),
+        more => format!("{} changes, listed below", more.len()),
     };
     let games = games.map_or_else(String::new, |games| format!("{} ", grouped(games)));
     let all = if n_targets == 1 { "the target".into() } else { format!("all {n_targets} targets") };
-    let (pass, within) = if n_targets == 1 { ("passes", "the figure") } else { ("pass", "every figure") };
-    let verdict = match verdict {
-        Verdict::Pass => format!("Then {all} {pass} on {games}held-out games."),
-        Verdict::Inconclusive => format!(
-            "In the search, {within} was within its target, but {games}held-out games are too few to decide; raise --games."
-        ),
-        Verdict::Fail => {
-            format!("In the search, {within} was within its target, but not on {games}held-out games.")
+    let within = if n_targets == 1 { "the figure" } else { "every figure" };
+    match verdict {
+        Verdict::Pass if changes.starts_with("the ") => {
+            format!("No change is needed: the config passes {all} on {games}held-out games.")
         }
-    };
-    let verdict = if changes.starts_with("No") {
-        verdict.replacen("Then all", "All", 1).replacen("Then the", "The", 1)
-    } else {
-        verdict
-    };
-    format!("{changes} {verdict}")
+        Verdict::Pass => format!("Works: {changes}. It passes {all} on {games}held-out games."),
+        Verdict::Inconclusive => format!(
+            "Not shown to work. Closest: {changes}. In the search, {within} was within its target, but {games}held-out \
+             games are too few to decide; raise --games."
+        ),
+        Verdict::Fail => format!(
+            "Nothing was shown to work. Closest: {changes}. In the search, {within} was within its target, but not on \
+             {games}held-out games."
+        ),
+    }
 }
 
 fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
@@ -217,8 +212,8 @@ pub(super) fn config(tune: &Tune, best: &Best<'_>, verdict: Option<Verdict>) -> 
         tune.changes(moves).into_iter().map(|[key, old, new]| format!("#   {key}: {old} → {new}\n"));
     let about = match (verdict, best.missed()) {
         (Some(verdict), _) => format!("; verified on held-out games: {}", verdict.word()),
-        (None, missed) if missed.is_empty() => ", the closest attempt; not verified".into(),
-        (None, missed) => format!(", the closest attempt. It misses: {missed}"),
+        (None, missed) if missed.is_empty() => ", the closest candidate; not verified".into(),
+        (None, missed) => format!(", the closest candidate. It misses: {missed}"),
     };
     let what = if moves.is_empty() { "It changes nothing." } else { "Changes:" };
     let header = format!("# Found by `undercard tune`{about}. {what}\n{}", changes.collect::<String>());

@@ -1,4 +1,4 @@
-//! The parts of a search's page beside its candidates: the proposal, or the closest attempt.
+//! The parts of a search's page beside its candidates: the proposal, or the closest candidate.
 
 use super::super::csv::StoredTable;
 use super::super::tune;
