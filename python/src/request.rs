@@ -259,6 +259,7 @@ pub(crate) fn train(
 
 /// `undercard tune`.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of the command, by name in Python")]
 pub(crate) fn tune(
     py: Python<'_>,
     plan: PlanArgs,
@@ -267,14 +268,17 @@ pub(crate) fn tune(
     step: i64,
     reach: i64,
     changes: usize,
+    allow_zero: bool,
 ) -> PyResult<RawResult> {
     let level = plan.accuracy()?.level;
-    let options = tunes::Options { keys, step, reach, changes, level, ..tunes::Options::default() };
+    let options =
+        tunes::Options { keys, step, reach, changes, allow_zero, level, ..tunes::Options::default() };
     plan.play_one(py, &session, |own| tunes::Tune::new(&plan.config, own, &options))
 }
 
 /// `undercard advise`.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of the command, by name in Python")]
 pub(crate) fn advise(
     py: Python<'_>,
     plan: PlanArgs,
@@ -283,8 +287,11 @@ pub(crate) fn advise(
     keys: Vec<String>,
     step: i64,
     changes: usize,
+    allow: Vec<String>,
 ) -> PyResult<RawResult> {
-    let options = advices::Options { within, keys, step, changes, level: plan.accuracy()?.level };
+    let fault = |errors: ConfigErrors| of_config(py, "ConfigError", &errors);
+    let allow = advices::Allow::of_names(&allow).map_err(fault)?;
+    let options = advices::Options { within, keys, step, changes, allow, level: plan.accuracy()?.level };
     plan.play_one(py, &session, |own| advices::Advise::new(&plan.config, own, &options))
 }
 

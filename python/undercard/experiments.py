@@ -430,18 +430,20 @@ def tune(
     step: Whole = 1,
     reach: Whole = 8,
     changes: Whole = 3,
+    allow_zero: bool = False,
     **options: Unpack[Options],
 ) -> Result:
     """Searches settings with which the config meets its targets.
 
     `keys` chooses the settings that may change; * matches any text. A number may change by at most `reach` steps, and at most
-    `changes` settings change.
+    `changes` settings change. `allow_zero` lets numbers become 0 that are not.
     """
     of = (
         _names(keys, "--keys"),
         whole("--step", step, 1, 10**9),
         whole("--reach", reach, 1, 20),
         whole("--changes", changes, 1, 2000),
+        allow_zero,
     )
     return _play(lambda plan, session: _undercard.tune(plan, session, *of), config, options)
 
@@ -453,17 +455,21 @@ def advise(
     keys: Names = (),
     step: Whole = 1,
     changes: Whole = 2,
+    allow: Names = (),
     **options: Unpack[Options],
 ) -> Result:
     """Says who is too strong, which card matters most, how long games are, and what to change.
 
     `within` is how far a score may be from an even share; `keys`, `step` and `changes` are those of `tune`.
+    `allow` names what else a proposal may change: "length" (by more than 10 %), "draws" (by more than 2 points), "zero" (numbers
+    to 0).
     """
     of = (
         _share("--within", within),
         _names(keys, "--keys"),
         whole("--step", step, 1, 10**9),
         whole("--changes", changes, 1, 2000),
+        _names(allow, "--allow"),
     )
     return _play(lambda plan, session: _undercard.advise(plan, session, *of), config, options)
 

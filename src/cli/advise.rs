@@ -2,9 +2,9 @@
 
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
-use super::values::percentage_points;
+use super::values::{one_of, percentage_points};
 use super::{Catalogue, CliResult};
-use crate::experiments::advise::{Advise, Options};
+use crate::experiments::advise::{Advise, Allow, Options};
 
 /// Say what is out of balance, and which number to change.
 ///
@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Maximum number of settings to change
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=2000))]
     changes: u16,
+    /// What else a proposal may change
+    #[arg(long, value_name = "WHAT,…", value_delimiter = ',', value_parser = one_of(Allow::ALL, |(name, help, _)| (name, help)))]
+    allow: Vec<&'static (&'static str, &'static str, Allow)>,
     /// Estimate the time without playing all games
     #[arg(long)]
     plan: bool,
@@ -39,7 +42,7 @@ Examples:
   undercard advise taunt --keys 'characters.*' --changes 3
 
 Writes advise.csv with the figures behind each answer, the tables of `run` and
-`impact`, and tuned.toml with the changed rules (best-attempt.toml if no change
+`impact`, and tuned.toml with the changed rules (closest.toml if no change
 reaches the aim). A score counts a draw of two players as half a win.";
 
 pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
@@ -48,6 +51,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         keys: args.moved.keys.clone(),
         step: args.moved.step,
         changes: args.changes.into(),
+        allow: args.allow.iter().map(|(.., allow)| *allow).collect(),
         level: args.work.level,
     };
     let advise = Advise::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;

@@ -50,7 +50,7 @@ impl Row for AdviceFigure {
         Field(
             Column::key(
                 "question",
-                "`who` is too strong or too weak, which `card` is strongest and weakest, the `length` of a game, or what to `change`",
+                "`who` is too strong or too weak, which `card` may be the strongest or the weakest, the `length` of a game, or what to `change`",
             ),
             Words(|row| row.question),
         ),
@@ -61,7 +61,7 @@ impl Row for AdviceFigure {
         Field(
             Column::words(
                 "finding",
-                "`too strong`, `too weak`, `even` or `undecided`; `strongest` or `weakest`; for changes, the verdict on held-out \
+                "`too strong`, `too weak`, `even` or `undecided`; of cards the `place` that `impact` gives them; for changes, the verdict on held-out \
          games, or `closest` if no change reaches the aim",
             ),
             Words(|row| row.finding),
@@ -115,8 +115,8 @@ impl Row for AdviceFigure {
 pub const REPORT: Report = Report {
     name: NAME,
     command: "advise",
-    contents: "The figures behind the advice: one row for each player or side, the strongest and the weakest card, the \
-               length of a game, and each proposed change with the figures that it aims at.",
+    contents: "The figures behind the advice: one row for each player or side, the cards that may be the strongest or \
+               the weakest, the length of a game, and each proposed change with the figures that it aims at.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {

@@ -3,10 +3,12 @@
 use super::super::run::{RunResult, results};
 use super::super::tune::Tuned;
 use super::super::{Experiment, ExperimentResult, Session};
-use super::findings::{Finding, Rates, cards, change, no_card, no_change, rates, round_percent};
+use super::findings::{
+    Finding, Rates, cards, change, listed_sentences, no_card, no_change, price, rates, round_percent,
+};
 use super::length::{Length, Wanted, is_too_long, length};
 use super::numbers::{self, card_numbers, length_step, not_advised};
-use super::{Advice, Advise, Run, group, is_same, search};
+use super::{Advice, Advise, Kept, Run, group, is_same, kept, search};
 use crate::config::PlanOptions;
 use crate::config::plan::MOST_GAMES;
 use crate::model::words::listed;
@@ -21,7 +23,7 @@ const MORE: u64 = 4;
 pub(super) const QUESTIONS: [(&str, &str); 4] = [
     ("who", "who is too strong"),
     ("length", "how long a game lasts"),
-    ("card", "which card is strongest and weakest"),
+    ("card", "which cards are worth most and least"),
     ("change", "which numbers to change"),
 ];
 
@@ -64,13 +66,16 @@ impl Advice<'_> {
         if advise.has_targets || self.findings[0].is_uneven() {
             // Only who plays can be too strong.
             let scores = advise.rates(&played.tally, played.extent().is_fixed).scores();
-            let is_other = !advise.has_targets && !is_same(&scores, aims);
-            let other = is_other.then(|| search(config, plan_options, options, &run.plan, &scores).ok());
+            let kept = kept(&self.tables, &options.allow);
+            let is_known = is_same(&scores, aims) && kept.is_empty();
+            let is_other = !advise.has_targets && !is_known;
+            let other =
+                is_other.then(|| search(config, plan_options, options, &run.plan, &scores, &kept).ok());
             let tune = other.as_ref().and_then(Option::as_ref).unwrap_or(&advise.tune);
             let tuned = tune.play(session);
             self.interrupted = (!tuned.extent().is_complete()).then_some("change");
             self.changed = tuned.config();
-            self.findings.extend(advise.change(&tuned));
+            self.findings.extend(advise.change(&tuned, &kept));
         } else {
             self.findings.push(advise.no_change(&self.findings[0]));
         }
@@ -171,7 +176,7 @@ impl Advise {
     }
 
     /// What the search found.
-    fn change(&self, tuned: &Tuned<'_>) -> Option<Finding> {
+    fn change(&self, tuned: &Tuned<'_>, kept: &[Kept]) -> Option<Finding> {
         let is_own = self.has_targets;
         let found = tuned.found_changes()?;
         let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
@@ -186,8 +191,9 @@ impl Advise {
             (false, false) => self.command("compare", &pairs),
         };
         let is_complete = tuned.extent().is_complete();
-        let mut finding = change(&found, is_own, is_complete, self.options.within, &command);
-        finding.details += not_advised(tuned.left_out()).trim_start();
+        let mut finding = change(&found, kept, is_own, is_complete, self.options.within, &command);
+        let price = price(&found, kept, &self.run.plan);
+        finding.details = listed_sentences([price, not_advised(tuned.left_out()).trim_start().to_owned()]);
         Some(finding)
     }
 }

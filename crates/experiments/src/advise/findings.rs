@@ -1,18 +1,19 @@
 //! The findings of an advice: one sentence for each question, and the figures behind it.
 
 use super::super::tune::FoundChanges;
+use super::Kept;
 use crate::config::Plan;
 use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
-use crate::report::Cell;
 use crate::report::FigureId;
 use crate::report::advise::AdviceFigure;
-use crate::report::impact::CardWorth;
+use crate::report::impact::{CardWorth, Place};
 use crate::report::plain::{self, capitalized};
 use crate::report::show::grouped;
 use crate::report::table::fixed;
 use crate::report::win_rates::WinRate;
+use crate::report::{self, Cell};
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, real};
 
@@ -248,7 +249,7 @@ pub(super) fn no_card(sentence: String) -> Finding {
     Finding { question: "card", sentence, details: String::new(), commands: Vec::new(), facts: Vec::new() }
 }
 
-/// The strongest and the weakest card by the score without it; `None` if no card can be replaced.
+/// The cards that may be the strongest or the weakest; `None` if no card can be replaced.
 ///
 /// `numbers` are the numbers of a card in words, and the command that moves each of them a step.
 pub(super) fn cards(
@@ -256,79 +257,42 @@ pub(super) fn cards(
     command: &str,
     numbers: impl Fn(&str) -> Option<(String, String)>,
 ) -> Option<Finding> {
-    let all = impact.iter().filter(|row| row.side == "all");
-    let mut cards: Vec<(&CardWorth, f64)> =
-        all.filter_map(|row| Some((row, row.score.as_ref()?.delta?))).collect();
+    let mut cards: Vec<(&CardWorth, f64)> = impact
+        .iter()
+        .filter(|row| row.side == "all")
+        .filter_map(|row| Some((row, row.ablation.as_ref()?.delta?)))
+        .collect();
     cards.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    let ends = |row: &CardWorth| row.score.as_ref().and_then(|score| score.interval);
-    let fact = |(row, value): &(&CardWorth, f64), finding| Fact {
+    let facts = cards.iter().filter(|(row, _)| row.place != Place::Between).map(|(row, worth)| Fact {
         subject: row.card.clone(),
-        finding,
-        figure: Some(FigureId::card_worth(&row.card, &row.side).of_score(true)),
-        value: Cell::Share(Some(*value)),
-        interval: ends(row),
+        finding: row.place.word(),
+        figure: Some(FigureId::card_worth(&row.card, &row.side)),
+        value: Cell::Share(Some(*worth)),
+        interval: row.ablation.and_then(|ablation| ablation.interval),
         unit: "share".into(),
         change: None,
-    };
-    let (first, last) = (cards.first()?, cards.last()?);
-    let worth = |(row, value): &(&CardWorth, f64)| {
-        let size = percent(value.abs());
-        let ends = ends(row).map(|ends| {
-            let ends = if *value < 0.0 { Interval { low: -ends.high, high: -ends.low } } else { ends };
-            format!(" ({})", ends_of(ends, percent))
-        });
-        let verb = if *value < 0.0 { "costs" } else { "adds" };
-        format!("{verb} {size} points{}", ends.unwrap_or_default())
-    };
-    // Extremes of many cards are corrected for all of them, as in `impact`.
-    let is_clear = |(row, _): &(&CardWorth, f64)| {
-        row.p_holm.is_some_and(|p| p < 0.05) && ends(row).is_some_and(|ends| !ends.contains(0.0))
-    };
-    let name = |(row, _): &(&CardWorth, f64)| capitalized(&row.card.replace('-', " "));
-    let sentence = if cards.len() == 1 {
-        let unclear = if is_clear(first) { "" } else { "; more games can show whether it matters" };
-        format!(
-            "The only card that can be taken out, {}, {} to its player's score{unclear}.",
-            name(first),
-            worth(first)
-        )
-    } else if !is_clear(first) && !is_clear(last) {
-        format!(
-            "No card is clearly strong or weak yet; the largest differences are those of {}, which {} of score, and {}, which {}.",
-            name(first),
-            worth(first),
-            name(last),
-            worth(last)
-        )
-    } else {
-        let unclear = |card| if is_clear(card) { "" } else { " (unclear)" };
-        format!(
-            "The strongest card is {}, which {} of score{}; the weakest is {}, which {}{}.",
-            name(first),
-            worth(first),
-            unclear(first),
-            name(last),
-            worth(last),
-            unclear(last)
-        )
-    };
+    });
+    // Numbers of cards that measurably help or hurt.
+    let is_clear = |(row, _): &&&(&CardWorth, f64)| row.p_holm.is_some_and(|p| p < 0.05);
     let mut commands = vec![command.to_owned()];
-    let ends = if cards.len() == 1 { vec![first] } else { vec![first, last] };
+    let ranked: Vec<_> = cards.iter().filter(|(row, _)| row.place != Place::Indispensable).collect();
+    let (first, others) = ranked.split_first()?;
     let mut own = Vec::new();
-    for card in ends.into_iter().filter(|card| is_clear(card)) {
-        if let Some((settings, more)) = numbers(&card.0.card) {
-            own.push(format!("those of {} are {settings}", name(card)));
+    for (row, _) in [first].into_iter().chain(others.last()).filter(is_clear) {
+        if let Some((settings, more)) = numbers(&row.card) {
+            own.push(format!("those of {} are {settings}", plain::thing(&row.card)));
             commands.push(more);
         }
     }
-    let measured = "The same games are played with and without a card.".to_owned();
+    let measured =
+        "Worth: how much more often a card's player wins than in the same games without it.".to_owned();
     let numbers = match own.is_empty() {
         true => String::new(),
         false => format!("Numbers to change: {}.", own.join("; ")),
     };
     let details = listed_sentences([measured, numbers]);
-    let facts = vec![fact(first, "strongest"), fact(last, "weakest")];
-    Some(Finding { question: "card", sentence, details, commands, facts })
+    let sentence = report::impact::answer(impact).join(" ");
+    Some(Finding { question: "card", sentence, details, commands, facts: facts.collect() })
 }
 
 /// No change, because nobody is clearly too strong or too weak. `more` is the command that plays more games.
@@ -355,16 +319,24 @@ pub(super) fn no_change(who: &Finding, within: f64, [command, more]: [String; 2]
 /// Which settings to change, as the search found it.
 pub(super) fn change(
     found: &FoundChanges,
+    kept: &[Kept],
     is_own: bool,
     is_complete: bool,
     within: f64,
     command: &str,
 ) -> Finding {
     let FoundChanges { changes, verdict, figures, games } = found;
-    let aim = if is_own {
-        "every target of the config passes".to_owned()
-    } else {
-        format!("everybody scores within {} points of even", round_percent(within))
+    let kept: Vec<&str> = kept
+        .iter()
+        .map(|kept| if kept.id == FigureId::mean_length() { "the mean length" } else { "draws" })
+        .collect();
+    let aim = match (is_own, kept.is_empty()) {
+        (true, _) => "every target of the config passes".to_owned(),
+        (false, true) => format!("everybody scores within {} points of even", round_percent(within)),
+        (false, false) => {
+            let (within, kept) = (round_percent(within), listed(kept));
+            format!("everybody scores within {within} points of even, with {kept} about as before")
+        }
     };
     let text = |[key, old, new]: &[String; 3]| format!("the {} from {old} to {new}", plain::setting(key));
     let texts = listed(changes.iter().map(text));
@@ -387,7 +359,8 @@ pub(super) fn change(
         }
         (Some(Verdict::Inconclusive), false) => {
             format!(
-                "Try to change {texts}; then probably {aim}, but {games} held-out games are too few to be sure."
+                "Not shown to work; the closest changes {texts}. In the search {aim}, but {games} held-out games are too few \
+                 to show it."
             )
         }
         (Some(Verdict::Fail) | None, true) => {
@@ -423,6 +396,36 @@ pub(super) fn change(
     });
     let facts = changed.chain(judged).collect();
     Finding { question: "change", sentence, details: String::new(), commands: vec![command.into()], facts }
+}
+
+/// What else a proposal changes, on held-out games.
+pub(super) fn price(found: &FoundChanges, kept: &[Kept], plan: &Plan) -> String {
+    let order = plan.rules.schema().seat_order;
+    let of = |Kept { id, now, .. }: &Kept| {
+        let (_, after, ..) = found.figures.iter().find(|(known, ..)| known == id)?;
+        let after = after.number()?;
+        let is_length = *id == FigureId::mean_length();
+        Some(match is_length {
+            true => format!(
+                "games last {} in place of {} {}",
+                fixed(after, 1),
+                fixed(*now, 1),
+                plan.rules.schema().unit
+            ),
+            false => format!(
+                "{} are {} % in place of {} %",
+                plain::figure(id, order),
+                percent(after),
+                percent(*now)
+            ),
+        })
+    };
+    let parts: Vec<String> = kept.iter().filter_map(of).collect();
+    if found.changes.is_empty() || parts.is_empty() {
+        String::new()
+    } else {
+        format!("With it, {}.", listed(parts))
+    }
 }
 
 /// These sentences, without empty ones, as a text.

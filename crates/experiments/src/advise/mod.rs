@@ -9,7 +9,7 @@ mod numbers;
 
 use super::forecast::time;
 use super::impact::{self, Impact};
-use super::options::{both, proper_share};
+use super::options::{both, proper_share, refuse};
 use super::run::Run;
 use super::sensitivity::Sensitivity;
 use super::tune::{self, Tune};
@@ -17,6 +17,7 @@ use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
 use crate::config::{ConfigErrors, Plan, PlanOptions, addresses, printed_rules};
+use crate::model::settings::clipped;
 use crate::model::{SeatOrder, Seats};
 use crate::report::FigureId;
 use crate::report::escape::command_line;
@@ -43,6 +44,8 @@ pub struct Options {
     pub step: i64,
     /// Maximum number of settings to change, see [`tune::CHANGES`].
     pub changes: usize,
+    /// What a proposal may change although nobody asked for it.
+    pub allow: Vec<Allow>,
     /// The confidence level of each answer.
     #[serde(skip)]
     pub level: Level,
@@ -50,9 +53,57 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { within: 0.03, keys: Vec::new(), step: 1, changes: 2, level: Level::default() }
+        Self {
+            within: 0.03,
+            keys: Vec::new(),
+            step: 1,
+            changes: 2,
+            allow: Vec::new(),
+            level: Level::default(),
+        }
     }
 }
+
+/// What a proposal keeps, unless it is allowed to change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allow {
+    /// The mean length of a game, within 10 %.
+    Length,
+    /// The share of draws, within 2 percentage points.
+    Draws,
+    /// Numbers that are not 0 do not become 0.
+    Zero,
+}
+
+impl Allow {
+    /// Each with its name and meaning.
+    pub const ALL: &[(&'static str, &'static str, Self)] = &[
+        ("length", "The mean length of a game, by more than 10 %", Self::Length),
+        ("draws", "The share of draws, by more than 2 points", Self::Draws),
+        ("zero", "Numbers that are not 0, to 0", Self::Zero),
+    ];
+
+    /// What these names allow.
+    ///
+    /// # Errors
+    /// A name is unknown.
+    pub fn of_names(names: &[String]) -> Result<Vec<Self>, ConfigErrors> {
+        let of_name = |name: &String| {
+            let known = Self::ALL.iter().find(|(known, ..)| known == name);
+            let names = Self::ALL.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ");
+            known.map_or_else(
+                || refuse("--allow", format!("\"{}\"", clipped(name)), format!("one of: {names}")),
+                |(.., allow)| Ok(*allow),
+            )
+        };
+        names.iter().map(of_name).collect()
+    }
+}
+
+/// How far a proposal may change the mean length, relative to what it was, and the share of draws.
+const LENGTH: f64 = 0.1;
+const DRAWS: f64 = 0.02;
 
 /// The search plays at most this many times the games of the run.
 const SEARCH: u64 = 20;
@@ -117,7 +168,7 @@ impl Advise {
         let aims = everybody(&run);
         let (impact, tune) = both(
             Impact::new(config, plan_options, &cards),
-            search(config, plan_options, options, &run.plan, &aims),
+            search(config, plan_options, options, &run.plan, &aims, &[]),
         )?;
         let (config, plan_options, options) = (config.to_owned(), plan_options.clone(), options.clone());
         let has_targets = !run.plan.targets().is_empty();
@@ -161,7 +212,7 @@ impl Advise {
     }
 }
 
-/// The search for the targets of the config, or for an even score of these players.
+/// The search for the targets of the config, or for an even score of these players that keeps these figures.
 ///
 /// # Errors
 /// The options are invalid, or no setting can change.
@@ -171,8 +222,9 @@ fn search(
     options: &Options,
     plan: &Plan,
     scores: &[(FigureId, f64)],
+    kept: &[Kept],
 ) -> Result<Tune, ConfigErrors> {
-    let Options { within, keys, step, changes, level } = options;
+    let Options { within, keys, step, changes, allow, level } = options;
     let mut plan_options = PlanOptions { games: Some(1), ..plan_options.clone() };
     if plan.targets().is_empty() {
         let target = |(id, even): &(FigureId, f64)| {
@@ -180,6 +232,11 @@ fn search(
             format!("targets.{id}={{ at = {even}, within = {within} }}")
         };
         plan_options.set.extend(scores.iter().map(target));
+        let keep = |Kept { id, low, high, .. }: &Kept| {
+            let [low, high] = [*low, *high].map(|end| fixed(end, 6));
+            format!("targets.{id}={{ min = {low}, max = {high} }}")
+        };
+        plan_options.set.extend(kept.iter().map(keep));
         // Games that never end are even, too.
         let can_stall = addresses::of_plan(plan).iter().any(|figure| figure.id == STALEMATES);
         plan_options
@@ -193,6 +250,7 @@ fn search(
         changes: *changes,
         only_numbers: keys.is_empty(),
         only_winnable: true,
+        allow_zero: allow.contains(&Allow::Zero),
         level: *level,
         ..reach
     };
@@ -200,6 +258,28 @@ fn search(
     let most = (plan.games / super::options::FRACTION).max(1);
     let games = (plan.games.saturating_mul(SEARCH) / tries).max(FEWEST).min(most);
     Tune::new(config, &PlanOptions { games: Some(games), ..plan_options }, &options)
+}
+
+/// A figure that a proposal keeps between two bounds, and its value now.
+struct Kept {
+    id: FigureId,
+    now: f64,
+    low: f64,
+    high: f64,
+}
+
+/// The figures that a proposal keeps: nobody asked to change them.
+fn kept(tables: &[Table], allow: &[Allow]) -> Vec<Kept> {
+    let (length, draws) = (FigureId::mean_length(), FigureId::Outcome("draw"));
+    let of = |id: &FigureId| report::figure(tables, id).and_then(|figure| figure.value);
+    let length = of(&length).map(|now| {
+        (Allow::Length, Kept { id: length, now, low: now * (1.0 - LENGTH), high: now * (1.0 + LENGTH) })
+    });
+    let draws = of(&draws).map(|now| {
+        (Allow::Draws, Kept { id: draws, now, low: (now - DRAWS).max(0.0), high: (now + DRAWS).min(1.0) })
+    });
+    let all = length.into_iter().chain(draws);
+    all.filter(|(what, _)| !allow.contains(what)).map(|(_, kept)| kept).collect()
 }
 
 /// The printed rules with the same players, mode, bots, seed and games; `None` if they are the rules of the plan, or if
