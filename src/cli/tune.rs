@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Maximum number of settings to change
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=2000))]
     changes: u16,
-    /// Let numbers become 0 that are not
+    /// Let numbers that are not 0 become 0, or change their sign
     #[arg(long)]
     allow_zero: bool,
     /// Estimate games and time without searching

@@ -3,6 +3,7 @@
 use super::impact::CardWorth;
 use super::page::views::{Part, View, zero};
 use super::quantity::Quantity;
+use super::show::grouped;
 use super::table::From::{Count, Number, Words};
 use super::table::{Field, Row, columns};
 use super::{Column, Report, plain};
@@ -40,10 +41,12 @@ impl Worth {
         self.ranks.as_ref().map(|ranks| *end(ranks) as u64)
     }
 
-    /// `-6.5`, or `not in the deck`.
+    /// `-6.5 (-8.1 to -4.9)`, or `not played`.
     fn in_words(&self) -> String {
         let Some((ablation, points)) = self.ablation.zip(self.points()) else { return "not played".into() };
+        let ends = ablation.interval.map(|ends| format!(" ({})", Quantity::Share.change_interval(ends)));
         Quantity::Share.bare_change(points, ablation.interval.map(Quantity::resolution))
+            + &ends.unwrap_or_default()
     }
 
     /// `11 to 14`.
@@ -72,11 +75,13 @@ pub struct ChangedCard {
 }
 
 impl ChangedCard {
-    /// The answer in a sentence: `Ten: worth -6.5 → +3.8 points; rank 11 to 14 → 5 of 14 cards.`
+    /// The answer in a sentence: `Ten: worth -6.5 (-8.1 to -4.9) → +3.8 (+2.2 to +5.4) points in 714 games; rank 11 to 14 → 5
+    /// of 14 cards.`
     #[must_use]
     pub fn sentence(&self) -> String {
         let [before, after] = &self.worths;
-        let worth = format!("worth {} → {} points", before.in_words(), after.in_words());
+        let games = grouped(self.games);
+        let worth = format!("worth {} → {} points in {games} games", before.in_words(), after.in_words());
         let ranks = before.ranks_in_words().zip(after.ranks_in_words());
         let ranks =
             ranks.map(|(before, after)| format!("; rank {before} → {after} of {} cards", self.n_cards));

@@ -317,6 +317,7 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
         format!("{} is indispensable: without it, its player wins {share} of games.", name(card))
     };
     let mut sentences: Vec<String> = indispensable.iter().map(without).collect();
+    let mut of_others = if indispensable.is_empty() { "" } else { "of the others, " };
     let among = |is_in: fn(Place) -> bool| -> Vec<&(&CardWorth, Difference)> {
         others.iter().filter(|(card, _)| is_in(card.place)).collect()
     };
@@ -325,8 +326,9 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
         sentences.push("No card is shown to be worth more than another one.".into());
         return sentences;
     }
+    let weakest: Vec<_> = weakest.into_iter().rev().collect();
     for (set, most, end) in [(strongest, "most", "top"), (weakest, "least", "bottom")] {
-        sentences.extend(match &set[..] {
+        let sentence = match &set[..] {
             [] => None,
             [one] => Some(format!("{} is worth {most}: {}.", name(one), with_interval(&one.1))),
             [first, .., last] => {
@@ -337,9 +339,12 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
                 let width = first.1.interval.map(|ends| ends.high - ends.low);
                 let [high, low] = [first, last]
                     .map(|(_, worth)| Quantity::Share.bare_change(worth.delta.unwrap_or(0.0), width));
-                Some(format!("{who} cannot be told apart at the {end}: {low} to {high} points."))
+                let (low, high) = if end == "top" { (low, high) } else { (high, low) };
+                Some(format!("{who} cannot be told apart at the {end} (worth {low} to {high} points)."))
             }
-        });
+        };
+        sentences.extend(sentence.map(|sentence| plain::capitalized(&format!("{of_others}{sentence}"))));
+        of_others = "";
     }
     sentences
 }

@@ -181,17 +181,17 @@ impl Advise {
         let found = tuned.found_changes()?;
         let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
         let pairs: Vec<&str> = sets.iter().flat_map(|set| ["--set-b", set]).collect();
-        let command = match (is_own, pairs.is_empty()) {
-            (true, true) => self.command("check", &[]),
+        let commands = match (is_own, pairs.is_empty()) {
+            (true, true) => vec![self.command("check", &[])],
             (true, false) => {
                 let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", set]).collect();
-                self.command("check", &sets)
+                vec![self.command("compare", &pairs), self.command("check", &sets)]
             }
-            (false, true) => self.command("run", &[]),
-            (false, false) => self.command("compare", &pairs),
+            (false, true) => vec![self.command("run", &[])],
+            (false, false) => vec![self.command("compare", &pairs)],
         };
         let is_complete = tuned.extent().is_complete();
-        let mut finding = change(&found, kept, is_own, is_complete, self.options.within, &command);
+        let mut finding = change(&found, kept, is_own, is_complete, self.options.within, commands);
         let price = price(&found, kept, &self.run.plan);
         finding.details = listed_sentences([price, not_advised(tuned.left_out()).trim_start().to_owned()]);
         Some(finding)

@@ -323,7 +323,7 @@ pub(super) fn change(
     is_own: bool,
     is_complete: bool,
     within: f64,
-    command: &str,
+    commands: Vec<String>,
 ) -> Finding {
     let FoundChanges { changes, verdict, figures, games } = found;
     let kept: Vec<&str> = kept
@@ -395,7 +395,7 @@ pub(super) fn change(
         change: None,
     });
     let facts = changed.chain(judged).collect();
-    Finding { question: "change", sentence, details: String::new(), commands: vec![command.into()], facts }
+    Finding { question: "change", sentence, details: String::new(), commands, facts }
 }
 
 /// What else a proposal changes, on held-out games.

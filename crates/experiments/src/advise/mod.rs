@@ -72,7 +72,7 @@ pub enum Allow {
     Length,
     /// The share of draws, within 2 percentage points.
     Draws,
-    /// Numbers that are not 0 do not become 0.
+    /// Numbers that are not 0 do not become 0, and keep their sign.
     Zero,
 }
 
@@ -81,7 +81,7 @@ impl Allow {
     pub const ALL: &[(&'static str, &'static str, Self)] = &[
         ("length", "The mean length of a game, by more than 10 %", Self::Length),
         ("draws", "The share of draws, by more than 2 points", Self::Draws),
-        ("zero", "Numbers that are not 0, to 0", Self::Zero),
+        ("zero", "Numbers that are not 0, to 0 or the other sign", Self::Zero),
     ];
 
     /// What these names allow.

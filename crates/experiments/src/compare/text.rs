@@ -283,7 +283,7 @@ fn no_difference(small: &[&Change], names: Option<String>) -> String {
             "No measurable difference in who wins, how long games last or how they end.".to_owned()
         }
         (Some(names), Some(most)) => {
-            format!("No measurable difference: {names}; shares change by at most {most} points.")
+            format!("No measurable difference: {names} (by at most {most} points).")
         }
         (Some(names), None) => format!("No measurable difference: {names}."),
     }

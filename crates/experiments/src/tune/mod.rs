@@ -60,7 +60,7 @@ pub struct Options {
     /// Leave out candidates with which nobody wins.
     #[serde(skip)]
     pub only_winnable: bool,
-    /// Let numbers that are not 0 become 0.
+    /// Let numbers that are not 0 become 0, or change their sign.
     #[serde(skip_serializing_if = "is_false")]
     pub allow_zero: bool,
     /// The level at which all verdicts hold together.
@@ -208,16 +208,10 @@ impl Tune {
         })
     }
 
-    /// Whether a number that is not 0 becomes 0: a card without effect, or out of the deck.
-    fn makes_zero(&self, moves: &[(usize, i64)]) -> bool {
-        let zero = |text: &str| text.parse() == Ok(0.0_f64);
-        self.changes(moves).iter().any(|[_, old, new]| zero(new) && !zero(old))
-    }
-
     /// The allowed steps of each setting.
     fn reach(&self) -> Vec<Reach> {
-        let Options { step, reach, .. } = self.options;
-        self.settings.iter().map(|setting| setting.reach(step, reach)).collect()
+        let Options { step, reach, allow_zero, .. } = self.options;
+        self.settings.iter().map(|setting| setting.reach(step, reach, allow_zero)).collect()
     }
 
     /// Maximum number of settings to change.
@@ -526,10 +520,6 @@ impl Search<'_> {
         let tried = space.search(|moves| {
             if self.is_stopped {
                 return Answer::Stopped;
-            }
-            if !self.tune.options.allow_zero && self.tune.makes_zero(moves) {
-                self.n_refused += 1;
-                return Answer::Refused;
             }
             if moves.is_empty() {
                 self.show(&base, moves, measure.of(&figures(&base)));

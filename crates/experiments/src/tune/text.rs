@@ -178,7 +178,11 @@ fn outcome(verdict: Verdict, changes: &[[String; 3]], n_targets: usize, games: O
         more => format!("{} changes, listed below", more.len()),
     };
     let games = games.map_or_else(String::new, |games| format!("{} ", grouped(games)));
-    let all = if n_targets == 1 { "the target".into() } else { format!("all {n_targets} targets") };
+    let all = match n_targets {
+        1 => "the target".to_owned(),
+        2 => "both targets".to_owned(),
+        n => format!("all {n} targets"),
+    };
     let within = if n_targets == 1 { "the figure" } else { "every figure" };
     match verdict {
         Verdict::Pass if changes.starts_with("the ") => {

@@ -37,14 +37,18 @@ impl Variable {
         }
     }
 
-    /// The allowed steps, at most `most` of this size.
-    pub(super) fn reach(&self, size: i64, most: i64) -> Reach {
+    /// The allowed steps, at most `most` of this size. Unless zero is allowed, numbers keep their sign.
+    pub(super) fn reach(&self, size: i64, most: i64, allow_zero: bool) -> Reach {
         match self {
             Self::Number(Number { value, range, .. }) => {
+                let (mut lowest, mut highest) = (*range.start(), *range.end());
+                match value.signum() {
+                    1 if !allow_zero => lowest = lowest.max(1),
+                    -1 if !allow_zero => highest = highest.min(-1),
+                    _ => {}
+                }
                 let steps = |room: i64| (room / size).clamp(0, most);
-                Reach::Steps(
-                    -steps(value.saturating_sub(*range.start()))..=steps(range.end().saturating_sub(*value)),
-                )
+                Reach::Steps(-steps(value.saturating_sub(lowest))..=steps(highest.saturating_sub(*value)))
             }
             Self::Named { others, .. } => Reach::Names(i64::try_from(others.len()).unwrap_or(0)),
         }
@@ -105,8 +109,13 @@ mod tests {
         );
         assert_eq!(found("rules.team-spirits").map(|flag| flag.after(1, 1)), Some("false".into()));
         assert_eq!(found("rules.regen").map(|number| number.after(2, 3)), Some("7".into()));
+        let reach = |allow_zero| match found("rules.regen").map(|number| number.reach(1, 3, allow_zero)) {
+            Some(Reach::Steps(steps)) => steps,
+            _ => panic!("a number"),
+        };
+        assert_eq!([reach(true), reach(false)], [-1..=3, 0..=3]);
         assert!(found("setup.mode").is_none() && found("setup.players").is_none());
         let modes = variables(&plan, &["setup.mode".into()]).expect("a named choice");
-        assert!(matches!(modes[0].reach(1, 3), Reach::Names(4)));
+        assert!(matches!(modes[0].reach(1, 3, true), Reach::Names(4)));
     }
 }
