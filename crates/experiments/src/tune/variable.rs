@@ -109,11 +109,13 @@ mod tests {
         );
         assert_eq!(found("rules.team-spirits").map(|flag| flag.after(1, 1)), Some("false".into()));
         assert_eq!(found("rules.regen").map(|number| number.after(2, 3)), Some("7".into()));
-        let reach = |allow_zero| match found("rules.regen").map(|number| number.reach(1, 3, allow_zero)) {
+        let reach = |allow_zero| match found("moves.kick.order").map(|number| number.reach(2, 3, allow_zero))
+        {
             Some(Reach::Steps(steps)) => steps,
             _ => panic!("a number"),
         };
-        assert_eq!([reach(true), reach(false)], [-1..=3, 0..=3]);
+        // From 6 in 0 to 9.
+        assert_eq!([reach(true), reach(false)], [-3..=1, -2..=1]);
         assert!(found("setup.mode").is_none() && found("setup.players").is_none());
         let modes = variables(&plan, &["setup.mode".into()]).expect("a named choice");
         assert!(matches!(modes[0].reach(1, 3, true), Reach::Names(4)));
