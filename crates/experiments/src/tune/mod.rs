@@ -219,6 +219,11 @@ impl Tune {
         self.options.changes.min(self.settings.len())
     }
 
+    /// Maximum number of candidates that are verified with a change less than a proposal that passed.
+    fn most_drops(&self) -> usize {
+        self.most_changes().min(PROPOSALS)
+    }
+
     /// The changes as `--set` takes them.
     fn sets(&self, moves: &[(usize, i64)]) -> Vec<String> {
         let set = |(setting, step): &(usize, i64)| {
@@ -606,21 +611,26 @@ impl Search<'_> {
                 break;
             }
         }
-        while let Some(shorter) = self.shorter(&inside, &judged) {
+        let mut left = self.tune.most_drops();
+        while let Some(shorter) = self.shorter(&inside, &judged, &mut left) {
             judged.push(shorter);
         }
         judged
     }
 
     /// The verified proposal without one of its changes, if that passes too and was inside every target in the search.
-    fn shorter(&mut self, inside: &[&Tried], judged: &[Found]) -> Option<Found> {
+    /// Verifies at most `left` candidates.
+    fn shorter(&mut self, inside: &[&Tried], judged: &[Found], left: &mut usize) -> Option<Found> {
         let found = judged.last().filter(|found| found.verdict == Verdict::Pass && found.moves.len() > 1)?;
         let is_part = |moves: &Moves| {
             moves.len() + 1 == found.moves.len() && moves.iter().all(|change| found.moves.contains(change))
         };
         let parts = inside.iter().map(|tried| &tried.moves).filter(|moves| is_part(moves));
         let parts = parts.filter(|moves| !judged.iter().any(|judged| judged.moves == **moves));
-        let mut verified = parts.map_while(|moves| self.judge(moves));
+        let mut verified = parts.map_while(|moves| {
+            *left = left.checked_sub(1)?;
+            self.judge(moves)
+        });
         verified.find(|found| found.verdict == Verdict::Pass)
     }
 
@@ -635,7 +645,7 @@ impl Search<'_> {
         // The rules accept these changes, because the search tried them.
         let plan = plan.with(&self.tune.sets(moves), "--keys").ok()?.of_games(games);
         // All verdicts on the config and the proposals hold together.
-        let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS + self.tune.most_changes()));
+        let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS + self.tune.most_drops()));
         let mut check = ConfigCheck::new(&self.tune.config, plan);
         self.play(&mut check, moves, *held_out, JudgingRules { full: false, every: false, each, ..*judging });
         let verdict = verdict_on(&check);
