@@ -11,8 +11,9 @@ pub use schema::schema;
 
 use super::games::{self, LISTS};
 use super::{Cell, Column, Report, Table, csv, figures, runs};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeSeq as _, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -420,13 +421,16 @@ impl Serialize for Tables<'_> {
 struct OneTable<'t> {
     file: String,
     sha256: &'t str,
-    columns: Vec<Value>,
+    columns: Vec<Box<RawValue>>,
     rows: Rows<'t>,
 }
 
 impl<'t> OneTable<'t> {
     fn of(table: &'t Table, sha256: &'t str) -> Self {
-        let column = |column: &Column| json!({ "name": column.name, "type": column.column_type.type_name(), "key": column.key });
+        let column = |column: &Column| {
+            let (of_type, key) = (column.column_type.type_name(), column.key);
+            to_raw_value(&json!({ "name": column.name, "type": of_type, "key": key })).unwrap_or_default()
+        };
         Self {
             file: file_name(table.name),
             sha256,
@@ -440,7 +444,12 @@ struct Rows<'t>(&'t Table);
 
 impl Serialize for Rows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.rows.iter().map(|row| Row(self.0, row)))
+        // One row per line: half the size, and a line can be read.
+        let mut rows = serializer.serialize_seq(Some(self.0.rows.len()))?;
+        for row in &self.0.rows {
+            rows.serialize_element(&to_raw_value(&Row(self.0, row)).map_err(S::Error::custom)?)?;
+        }
+        rows.end()
     }
 }
 
