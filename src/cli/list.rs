@@ -129,6 +129,14 @@ fn game(plan: &Plan, config: &str) -> Result<Text, Failure> {
     text += "\nFeatures for strategy files:\n";
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += table(["feature", "meaning"], features);
+    if !plan.game.situations().is_empty() {
+        text += "\nSituations, in which a strategy can weigh a feature otherwise (FEATURE-when-SITUATION):\n";
+        let situations = plan.game.situations().iter();
+        text += table(
+            ["situation", "meaning"],
+            situations.map(|situation| [situation.name.into(), situation.meaning.into()]),
+        );
+    }
     Ok(text)
 }
 

@@ -12,7 +12,7 @@ use crate::experiments::train::{Options, Training};
 /// two seats the two bots alternate around the table. The result is evaluated on held-out games.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.long("against").help("Opponents; `all` means all except `search`, `self` means earlier versions of itself (default: random)").long_help(format!("Opponents; `all` means all except `search`, `self` means earlier versions of itself (default: random):{}", ways_to_name()))),
+    mut_arg("bots", |bots| bots.long("against").help("Opponents; `all` means all except `search`, `self` means itself as it is and as it was (default: random)").long_help(format!("Opponents; `all` means all except `search`, `self` means itself as it is and as it was (default: random):{}", ways_to_name()))),
     mut_arg("games", |games| games.help("Number of training games: 50000, 250k, 2M or 1e6 (default: 500k)")),
     after_help = EXAMPLES
 )]

@@ -94,7 +94,7 @@ pub fn parse(text: &str, file: &str, game: &GameRef) -> Result<StrategyFile, Con
             temperature
         });
         let weights = Weights {
-            weights: read_weights(section, &features),
+            weights: read_weights(section, game.weighed()),
             rules: read_rules(section, &features),
             temperature,
         };
@@ -128,7 +128,7 @@ pub fn rounded(number: f64) -> f64 {
 #[must_use]
 pub fn write(game: &ListedGame, about: &[String], believes: &str, strategy: &StrategyFile) -> String {
     let StrategyFile { rule, table, weights, trained } = strategy;
-    let (id, features) = (game.id, &game.features);
+    let (id, features, weighed) = (game.id, &game.features, game.weighed());
     let plain = |text: &str| text.replace(char::is_control, " ");
     let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
     let mut text: String = about.iter().map(comment).collect();
@@ -140,8 +140,8 @@ pub fn write(game: &ListedGame, about: &[String], believes: &str, strategy: &Str
     }
     text += "\n[weights]\n";
     for (index, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
-        let Some(Feature { name, meaning }) = features.get(*index) else { continue };
-        text += &format!("{:<width$}# {meaning}\n", format!("{name} = {weight}"), width = 28);
+        let Some(Feature { name, meaning }) = weighed.get(*index) else { continue };
+        text += &format!("{:<27} # {meaning}\n", format!("{name} = {weight}"));
     }
     for Rule { feature, above, below, add } in &weights.rules {
         let name = features.get(*feature).map_or("", |feature| feature.name);
@@ -206,11 +206,12 @@ fn read_visit(line: &str) -> Option<Visit> {
     Some(Visit { decision: decision.ok()?, mv: mv.ok()? })
 }
 
-/// The weights in the order of the features, in which sums are computed.
-fn read_weights(section: &Section<'_>, features: &[&'static str]) -> Vec<(usize, f64)> {
+/// The weights in the order of what is weighed, in which sums are computed.
+fn read_weights(section: &Section<'_>, weighed: &[Feature]) -> Vec<(usize, f64)> {
     let weights = section.section("weights");
-    let of_feature = |(index, name): (usize, &&'static str)| Some((index, weights.maybe(name)?.number()));
-    features.iter().enumerate().filter_map(of_feature).collect()
+    let of_feature =
+        |(index, feature): (usize, &Feature)| Some((index, weights.maybe(feature.name)?.number()));
+    weighed.iter().enumerate().filter_map(of_feature).collect()
 }
 
 fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {

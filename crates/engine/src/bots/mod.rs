@@ -13,6 +13,7 @@ use crate::model::{
 pub use search::Search;
 use std::cell::Cell;
 use std::fmt;
+use std::iter::once;
 use std::sync::Arc;
 pub use table::{Grain, Restricted, Table, Tried, Worths};
 pub use weights::{Rule, Weights};
@@ -233,24 +234,39 @@ impl Bot {
                 chosen.min(menu.len().saturating_sub(1))
             }
             Self::Weights(weights) if weights.rules.is_empty() => {
+                let view = view();
+                state.enter(|| game.situations(&view));
                 let BotState {
                     rng, scratch: scores, exponentials, wanted, weights: by_feature, known, ..
                 } = state;
                 scores.clear();
-                game.features(&view(), menu, &mut Scores::new(*wanted, by_feature, known, scores));
+                game.features(&view, menu, &mut Scores::new(*wanted, by_feature, known, scores));
                 // A game need not write anything if no move has a feature.
                 scores.resize(menu.len(), 0.0);
                 weights.draw(scores, exponentials, rng)
             }
             Self::Weights(weights) | Self::Learner(weights) => {
+                let view = view();
+                let situations = game.situations(&view);
+                state.enter(|| situations);
                 let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature, .. } =
                     state;
                 let n_features = game.feature_list().len();
                 scratch.clear();
-                scratch.resize(menu.len() * (n_features + 1), 0.0);
-                let (rows, scores) = scratch.split_at_mut(menu.len() * n_features);
-                game.features(&view(), menu, &mut DenseRows::new(*wanted, n_features, rows));
-                weights.choose(&by_feature[..n_features], rows, scores, exponentials, rng, gradient)
+                scratch.resize(menu.len() * (n_features + 1) + n_features, 0.0);
+                let (rows, rest) = scratch.split_at_mut(menu.len() * n_features);
+                let (scores, of_choice) = rest.split_at_mut(menu.len());
+                game.features(&view, menu, &mut DenseRows::new(*wanted, n_features, rows));
+                let of_choice = if gradient.is_empty() { &mut [] } else { of_choice };
+                let index =
+                    weights.choose(&by_feature[..n_features], rows, scores, exponentials, rng, of_choice);
+                // The weights of a situation act as those of the features do, while it holds.
+                let held = once(0).chain(situations.iter().map(|situation| 1 + situation));
+                for row in held {
+                    let sums = gradient.iter_mut().skip(row * n_features);
+                    sums.zip(&*of_choice).for_each(|(sum, one)| *sum += one);
+                }
+                index
             }
         }
     }
@@ -287,16 +303,16 @@ impl Bot {
         if self.rollout_players().is_some() { Self::Random } else { self.clone() }
     }
 
-    /// Whether this bot can play a game with this number of features.
+    /// Whether this bot can play a game with this number of features and of weights.
     #[doc(hidden)]
     #[must_use]
-    pub fn fits(&self, n_features: usize) -> bool {
+    pub fn fits(&self, size: (usize, usize)) -> bool {
         match self {
             Self::Random | Self::Player(_) => true,
-            Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(n_features)),
-            Self::Weights(weights) | Self::Learner(weights) => weights.fits(n_features),
+            Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(size)),
+            Self::Weights(weights) | Self::Learner(weights) => weights.fits(size),
             Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
-                bot.fits(n_features)
+                bot.fits(size)
             }
         }
     }
@@ -326,28 +342,39 @@ impl Bot {
         }
     }
 
-    /// The state of this bot before its first game, with this number of features.
+    /// The state of this bot before its first game, with this number of features and of weights.
     #[doc(hidden)]
     #[must_use]
-    pub fn new_state(&self, rng: RngStream, n_features: usize) -> BotState {
+    pub fn new_state(&self, rng: RngStream, (n_features, n_weights): (usize, usize)) -> BotState {
         let mut state = BotState::new(rng);
         match self {
             Self::Random | Self::Player(_) => {}
             Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
-                return bot.new_state(state.rng, n_features);
+                return bot.new_state(state.rng, (n_features, n_weights));
             }
             Self::Search(_) => state.scratch.reserve(MENU),
             Self::Weights(weights) | Self::Learner(weights) => {
-                state.wanted = weights.wanted();
-                weights.weights.iter().for_each(|(feature, weight)| state.weights[*feature] = *weight);
-                state.known = vec![Cell::new(f64::NAN); KNOWN_SUMS];
+                state.wanted = weights.wanted(n_features);
+                let mut rows = vec![vec![0.0; n_features]; n_weights / n_features.max(1)];
+                for (index, weight) in &weights.weights {
+                    rows[index / n_features][index % n_features] = *weight;
+                }
+                if let [base, ..] = &rows[..] {
+                    state.weights[..n_features].copy_from_slice(base);
+                }
+                // Known sums would be those of one situation.
+                if rows.iter().skip(1).flatten().any(|weight| *weight != 0.0) {
+                    state.by_situation = rows;
+                } else {
+                    state.known = vec![Cell::new(f64::NAN); KNOWN_SUMS];
+                }
                 state.exponentials = Exponentials::at(weights.temperature);
-                state.scratch.reserve(MENU * (n_features + 1));
+                state.scratch.reserve((MENU + 1) * (n_features + 1));
             }
         }
         if matches!(self, Self::Learner(_)) {
             state.wanted = FeatureSet::ALL;
-            state.gradient = vec![0.0; n_features];
+            state.gradient = vec![0.0; n_weights];
         }
         state
     }

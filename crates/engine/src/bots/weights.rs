@@ -8,7 +8,7 @@ use crate::model::{Exponentials, FeatureSet, RngStream};
 /// The content of a strategy file, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
-    /// Indices of features and their weights; features without a weight are omitted.
+    /// Indices of features and their weights, then of the features in each situation; those without a weight are omitted.
     pub weights: Vec<(usize, f64)>,
     /// Conditional bonuses.
     pub rules: Vec<Rule>,
@@ -33,18 +33,17 @@ impl Weights {
     /// The features that the strategy uses.
     #[must_use]
     #[doc(hidden)]
-    pub fn wanted(&self) -> FeatureSet {
-        let weighed = self.weights.iter().map(|(feature, _)| *feature);
+    pub fn wanted(&self, n_features: usize) -> FeatureSet {
+        let weighed = self.weights.iter().map(|(index, _)| index % n_features.max(1));
         weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()
     }
 
-    /// Whether the strategy is for a game with this number of features, and all its numbers are finite.
+    /// Whether the strategy is for a game with this number of features and of weights, and all its numbers are finite.
     #[must_use]
-    pub fn fits(&self, n_features: usize) -> bool {
-        let is_known = |feature: usize| feature < n_features;
+    pub fn fits(&self, (n_features, n_weights): (usize, usize)) -> bool {
         self.temperature.is_finite()
-            && self.weights.iter().all(|(feature, weight)| is_known(*feature) && weight.is_finite())
-            && self.rules.iter().all(|rule| is_known(rule.feature) && rule.add.is_finite())
+            && self.weights.iter().all(|(index, weight)| *index < n_weights && weight.is_finite())
+            && self.rules.iter().all(|rule| rule.feature < n_features && rule.add.is_finite())
     }
 
     /// The score of a move; `weights` has the weight of each feature.

@@ -41,12 +41,13 @@ pub struct GameEntry {
     pub info: GameInfo,
     rules: fn(&Node) -> Result<Rules, ConfigErrors>,
     shapes: fn(&Node) -> Vec<(String, Shape)>,
+    situations: &'static [Feature],
 }
 
 /// The entry of a game: `undercard::main_with(&[undercard::game::<Parley>()])`.
 #[must_use]
 pub const fn game<G: Game>() -> GameEntry {
-    GameEntry { info: G::INFO, rules: Rules::of::<G>, shapes: shapes_of::<G> }
+    GameEntry { info: G::INFO, rules: Rules::of::<G>, shapes: shapes_of::<G>, situations: G::SITUATIONS }
 }
 
 /// Writes [`PRINTED_GAMES`] and [`with_printed_game`].
@@ -207,6 +208,7 @@ pub struct ListedGame {
     /// The text of the description; `None` for a game in Rust.
     pub description: Option<String>,
     printed: OnceLock<Result<Node, ConfigErrors>>,
+    weighed: OnceLock<Vec<Feature>>,
 }
 
 impl Deref for ListedGame {
@@ -220,7 +222,7 @@ impl Deref for ListedGame {
 impl ListedGame {
     fn of(entry: GameEntry) -> Self {
         let features = entry.info.features.to_vec();
-        Self { entry, features, description: None, printed: OnceLock::new() }
+        Self { entry, features, description: None, printed: OnceLock::new(), weighed: OnceLock::new() }
     }
 
     /// The tree of its printed rules, or of its description; `parse` parses the printed rules when they are first needed.
@@ -237,6 +239,26 @@ impl ListedGame {
     /// All errors of the tree.
     pub fn rules(&self, tree: &Node) -> Result<Rules, ConfigErrors> {
         (self.entry.rules)(tree)
+    }
+
+    /// The situations in which strategies can weigh features otherwise.
+    #[must_use]
+    pub const fn situations(&self) -> &'static [Feature] {
+        self.entry.situations
+    }
+
+    /// What strategies can weigh: the features, then the features in each situation.
+    #[must_use]
+    pub fn weighed(&self) -> &[Feature] {
+        self.weighed.get_or_init(|| {
+            let cross = |situation: &Feature, feature: &Feature| Feature {
+                name: interned(&format!("{}-when-{}", feature.name, situation.name)),
+                meaning: interned(&format!("added while {}", situation.meaning)),
+            };
+            let of = |situation| self.features.iter().map(move |feature| cross(situation, feature));
+            let crosses = self.situations().iter().flat_map(of);
+            self.features.iter().copied().chain(crosses).collect()
+        })
     }
 
     /// The dotted paths and shapes that the reader of this game requests from a config tree, valid or not.

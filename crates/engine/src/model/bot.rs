@@ -1,6 +1,7 @@
 //! The state of a bot (its random numbers and buffers), and features, the numbers about each move that
 //! strategies weigh.
 
+use super::bits::bits;
 use super::chance::RngStream;
 use std::cell::Cell;
 use std::f64::consts::{LN_2, LOG2_E};
@@ -37,8 +38,11 @@ pub struct BotState {
     pub visits: Vec<Visit>,
     /// The features that the bot weighs.
     pub wanted: FeatureSet,
-    /// The weight of each feature, for bots that weigh features.
+    /// The weight of each feature now, for bots that weigh features.
     pub weights: FeatureWeights,
+    /// The weights of each feature without situations, then what each situation adds. Empty if no situation adds anything:
+    /// then the weights are always the same.
+    pub by_situation: Vec<Vec<f64>>,
     /// The sums of [`FeatureRow::add_all`].
     pub known: KnownSums,
 }
@@ -55,7 +59,19 @@ impl BotState {
             visits: Vec::new(),
             wanted: FeatureSet::NONE,
             weights: [0.0; MAX_FEATURES],
+            by_situation: Vec::new(),
             known: Vec::new(),
+        }
+    }
+
+    /// Sets the weights to those of a decision in these situations.
+    #[inline]
+    pub(crate) fn enter(&mut self, situations: impl FnOnce() -> FeatureSet) {
+        let [base, added @ ..] = &self.by_situation[..] else { return };
+        self.weights[..base.len()].copy_from_slice(base);
+        for situation in situations().iter() {
+            let Some(added) = added.get(situation) else { break };
+            self.weights.iter_mut().zip(added).for_each(|(weight, added)| *weight += added);
         }
     }
 }
@@ -158,7 +174,7 @@ macro_rules! features {
 }
 pub use features;
 
-/// A set of features, by index.
+/// A set of features, or of situations, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeatureSet(u64);
 
@@ -179,6 +195,18 @@ impl FeatureSet {
     #[must_use]
     pub const fn has(self, feature: usize) -> bool {
         self.0 >> (feature % 64) & 1 == 1
+    }
+
+    /// The set with this feature if the condition holds.
+    #[inline]
+    #[must_use]
+    pub const fn with_if(self, holds: bool, feature: usize) -> Self {
+        Self(self.0 | (holds as u64) << (feature % 64))
+    }
+
+    /// The indices in the set.
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        bits(self.0)
     }
 }
 

@@ -19,6 +19,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The names of decisions in which other players cannot know who is asked, such as answers that two players give in
     /// secret from each other. Views must not show whether another seat still has to choose there.
     const SECRETLY_ASKED: &'static [&'static str] = &[];
+    /// The situations in which strategies can weigh features otherwise, at most 32; made by
+    /// [`features!`](crate::model::features).
+    const SITUATIONS: &'static [Feature] = &[];
     /// The complete state of a game in progress. It owns no heap memory.
     type State: Clone + PartialEq + Debug + Send;
     /// What one seat may know: the information policy of the game.
@@ -81,6 +84,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Writes the wanted features of each move, computed from the view with `+ - * / sqrt` and comparisons
     /// only.
     fn features(&self, view: &Self::View<'_>, moves: &[Self::Move], rows: &mut impl FeatureRows);
+    /// The situations that hold, by index in [`Game::SITUATIONS`].
+    fn situations(&self, _view: &Self::View<'_>) -> FeatureSet {
+        FeatureSet::NONE
+    }
     /// The same game, in which this seat plays without the card with this index in [`Measures::cards`]. A
     /// replacement with no effect, or with no special effect, takes the place of every copy; all other random
     /// numbers stay the same. `None` if no seat can play without the card.
@@ -184,6 +191,11 @@ pub fn all_features<G: Game>(game: &G, view: &G::View<'_>, menu: &[G::Move], num
     numbers.clear();
     numbers.resize(menu.len() * width, 0.0);
     game.features(view, menu, &mut DenseRows::new(FeatureSet::ALL, width, numbers));
+}
+
+/// The number of weights of a strategy that weighs every feature in every situation: the features, then those of each situation.
+pub fn n_weights<G: Game>(game: &G) -> usize {
+    game.feature_list().len() * (1 + G::SITUATIONS.len())
 }
 
 /// The id of a move.

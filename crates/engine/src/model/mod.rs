@@ -32,7 +32,9 @@ pub use cards::{ByCard, Card, Counts, Hand};
 pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
-pub use game::{Dependent, Described, Game, GameInfo, OwnCrate, all_features, move_id, table_text};
+pub use game::{
+    Dependent, Described, Game, GameInfo, OwnCrate, all_features, move_id, n_weights, table_text,
+};
 pub use measures::{
     CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
     PlayerGroup, Ratio, SeatOrder, StatSchema,

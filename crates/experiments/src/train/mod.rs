@@ -51,7 +51,7 @@ const FEWEST: u64 = 1000;
 const MOST: usize = 16;
 /// The highest temperature, which is almost random play.
 const HOTTEST: f64 = 1000.0;
-/// The name for earlier versions of the learner.
+/// The name for the learner as it is, and for earlier versions.
 const SELF: &str = "self";
 
 /// A validated training.
@@ -68,7 +68,7 @@ pub struct Training {
     against: Vec<NamedBot>,
     /// The opponents as they were named, with `self`.
     against_names: Vec<String>,
-    /// Whether earlier versions of the learner are opponents, too.
+    /// Whether the learner and earlier versions of it are opponents, too.
     own: bool,
 }
 
@@ -93,7 +93,7 @@ struct Selected {
 
 impl Training {
     /// Validates the config and the options. The bots of the plan options are the opponents (default: `random`);
-    /// `self` means earlier versions of the learner.
+    /// `self` means the learner and earlier versions of it.
     ///
     /// # Errors
     /// All errors of the config or of the options.
@@ -136,7 +136,7 @@ impl Training {
     /// The opponents in words.
     fn opponents(&self) -> String {
         let names = self.against.iter().map(|bot| bot.name.as_str());
-        names.chain(self.own.then_some("earlier versions of itself")).collect::<Vec<_>>().join(", ")
+        names.chain(self.own.then_some("itself and earlier versions")).collect::<Vec<_>>().join(", ")
     }
 
     /// The command line that repeats the training, with the settings that differ from the printed rules.

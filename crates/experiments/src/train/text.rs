@@ -71,7 +71,7 @@ fn summary_of_weights(trained: &Trained<'_>) -> String {
         let first =
             weights.iter().take(6).filter(|(_, weight)| (*weight > 0.0) == is_positive && *weight != 0.0);
         first
-            .map(|(index, _)| trained.training.plan.game.features[*index].name)
+            .map(|(index, _)| trained.training.plan.game.weighed()[*index].name)
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -171,7 +171,7 @@ pub(super) fn text(trained: &Trained<'_>) -> Text {
     };
     text += &format!("\nWeights, most influential first; {how}\n\n");
     let rows = weights.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(index, weight)| {
-        let Feature { name, meaning } = plan.game.features[*index];
+        let Feature { name, meaning } = plan.game.weighed()[*index];
         vec![name.to_owned(), weight.to_string(), meaning.to_owned()]
     });
     text += Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() };

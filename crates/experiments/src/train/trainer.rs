@@ -3,7 +3,7 @@
 use super::super::Session;
 use super::super::opponent::Opponent;
 use super::super::reserved_games::{CHOOSING, HELD_OUT, LEARNING};
-use super::{Selected, Training};
+use super::{SELF, Selected, Training};
 use crate::bots::{Bot, Rule, Weights};
 use crate::config::Plan;
 use crate::config::bots::NamedBot;
@@ -57,7 +57,7 @@ impl<'t> Trainer<'t> {
         let opponent = |bot: &NamedBot| Opponent::new(plan, bot.name.clone(), &bot.bot);
         let mut opponents: Vec<_> = against.iter().map(opponent).collect();
         if *own {
-            opponents.push(Opponent::new(plan, "self-0".into(), &start.bot));
+            opponents.push(Opponent::new(plan, SELF.into(), &start.bot));
         }
         let start = start.bot.trainable().unwrap_or_default();
         let divisor = temperature_divisor(&start);
@@ -67,7 +67,7 @@ impl<'t> Trainer<'t> {
 
     /// The approximate total number of games; the number of selection rounds is not known beforehand.
     pub(super) fn all_games(&self) -> u64 {
-        let halvings = u64::from(self.plan.game.features.len().max(1).ilog2()) + 1;
+        let halvings = u64::from(self.plan.game.weighed().len().max(1).ilog2()) + 1;
         let tries = 1 + self.temperatures.len() as u64 + halvings;
         let opponents = self.opponents.len() as u64 + if self.own { SELVES - 1 } else { 0 };
         self.plan.games + 2 * opponents * (tries * self.selection_deals() + 2 * self.held_out_deals())
@@ -91,18 +91,23 @@ impl<'t> Trainer<'t> {
 
     /// Learns from all training games, or until the session is stopped.
     pub(super) fn learn(&mut self, session: &Session) -> Learned {
-        let mut weights = vec![0.0; self.plan.game.features.len()];
+        let mut weights = vec![0.0; self.plan.game.weighed().len()];
         let divisor = temperature_divisor(&self.start);
         self.start.weights.iter().for_each(|(index, weight)| weights[*index] = weight / divisor);
+        let mut mean = vec![0.0; weights.len()];
         let mut learned = Learned { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
+        let now = self.opponents.iter().position(|opponent| self.own && opponent.name == SELF);
         let deals = self.plan.games / 2;
         let steps = deals.div_ceil(STEP).max(STEPS);
         let stretch = steps.div_ceil(CURVE);
         while learned.steps < steps {
-            if self.own && learned.steps > 0 && learned.steps * SELVES % steps < SELVES {
+            if let Some(now) = now {
                 let bot = Bot::Weights(self.weights(&learned.ascent.weights, 1.0));
-                let name = format!("self-{}", learned.games);
-                self.opponents.push(Opponent::new(self.plan, name, &bot));
+                if learned.steps > 0 && learned.steps * SELVES % steps < SELVES {
+                    let name = format!("self-{}", learned.games);
+                    self.opponents.push(Opponent::new(self.plan, name, &bot));
+                }
+                self.opponents[now] = Opponent::new(self.plan, SELF.into(), &bot);
             }
             let part = part(&(0..deals), learned.steps, steps);
             let Some(gradients) = self.play_step(&part, &mut learned, stretch, session) else { break };
@@ -110,6 +115,14 @@ impl<'t> Trainer<'t> {
             learned.ascent.step(gradients, DIVERGENCE * left.max(0.05));
             learned.steps += 1;
             learned.games += 2 * (part.end - part.start);
+            if let Some(n) = learned.steps.checked_sub(steps / 2).filter(|n| *n > 0) {
+                let toward = |(mean, weight): (&mut f64, &f64)| *mean += (weight - *mean) / real(n);
+                mean.iter_mut().zip(&learned.ascent.weights).for_each(toward);
+            }
+        }
+        // Against itself, play circles round what nobody can exploit: the mean is nearer to it than any step.
+        if now.is_some() && 2 * learned.steps > steps {
+            learned.ascent.weights = mean;
         }
         learned
     }
@@ -123,7 +136,7 @@ impl<'t> Trainer<'t> {
         session: &Session,
     ) -> Option<Vec<Gradients>> {
         let bot = Bot::Learner(self.weights(&learned.ascent.weights, 1.0));
-        let (features, n) = (self.plan.game.features.len(), self.opponents.len() as u64);
+        let (features, n) = (self.plan.game.weighed().len(), self.opponents.len() as u64);
         let (mut all, mut met) = (Vec::new(), Vec::new());
         for (nth, opponent) in (0..).zip(&mut self.opponents) {
             let part = part(deals, nth, n);

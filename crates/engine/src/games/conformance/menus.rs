@@ -3,10 +3,11 @@
 use super::secrets::NothingLeaks;
 use super::walk::{chance, menu, status, walk};
 use super::{Law, assert_same, players, random_bots};
+use crate::bots::{Asked, Bot, Weights};
 use crate::model::settings::is_id;
 use crate::model::{
     DenseRows, Event, FeatureSet, FeatureWeights, Game, KNOWN_SUMS, Moves, NoObserver, Scores, Seat, Seats,
-    Seed, Status, move_id,
+    Seed, Status, move_id, n_weights,
 };
 use crate::simulation::runner::GameRunner;
 use std::cell::Cell;
@@ -119,6 +120,66 @@ impl Law for FeaturesAreNumbers {
 #[test]
 fn features_are_finite_and_do_not_depend_on_which_others_are_wanted() {
     super::hold_everywhere(FeaturesAreNumbers);
+}
+
+/// In every situation, a strategy chooses as one whose weights are always those of the situation, and learns the weights of the
+/// situations that hold as those of the features.
+#[derive(Clone, Copy)]
+pub struct SituationsAddWeights;
+impl Law for SituationsAddWeights {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let (n, size) = (game.feature_list().len(), (game.feature_list().len(), n_weights(game)));
+        let ids: BTreeSet<&str> = G::SITUATIONS.iter().map(|situation| situation.name).collect();
+        assert!(ids.len() == G::SITUATIONS.len() && ids.len() <= 32, "{name}: {ids:?}");
+        assert!(ids.iter().all(|id| is_id(id)), "{name}: expected ids, found {ids:?}");
+        let mut rng = Seed::new(13).game(0).bot(0);
+        let all: Vec<f64> = (0..size.1).map(|_| rng.unit() - 0.5).collect();
+        let bot = |weights: &[f64]| Weights {
+            weights: weights.iter().copied().enumerate().collect(),
+            rules: Vec::new(),
+            temperature: 1.0,
+        };
+        let mut ever = FeatureSet::NONE;
+        walk(game, 0, |state, seats| {
+            for seat in seats {
+                let menu = menu(game, state, seat);
+                if menu.len() < 2 {
+                    continue;
+                }
+                let situations = game.situations(&game.view(state, seat));
+                ever = situations.iter().fold(ever, |ever, situation| ever.with_if(true, situation));
+                let mut sums = all[..n].to_vec();
+                for situation in situations.iter() {
+                    assert!(situation < G::SITUATIONS.len(), "{name}: there is no situation {situation}");
+                    sums.iter_mut().zip(&all[n * (1 + situation)..]).for_each(|(sum, weight)| *sum += weight);
+                }
+                let game_seed = Seed::new(14).game(rng.below(1000) as u64);
+                let asked = Asked { menu: &menu, seat, decision: "", game_seed };
+                let choose = |bot: &Bot| {
+                    let mut bot_state = bot.new_state(game_seed.bot(0), size);
+                    let view = || game.view(state, seat);
+                    let chosen = bot.choose(game, asked, view, |_| (), |(), _| 0, &mut bot_state);
+                    (chosen, bot_state.gradient)
+                };
+                let (chosen, gradient) = choose(&Bot::Learner(bot(&all)));
+                assert_eq!(chosen, choose(&Bot::Weights(bot(&sums))).0, "{name}: {menu:?}");
+                assert_eq!(chosen, choose(&Bot::Weights(bot(&all))).0, "{name}: {menu:?}");
+                let (base, rest) = gradient.split_at(n);
+                for (situation, row) in rest.chunks(n.max(1)).enumerate() {
+                    let expected = if situations.has(situation) { base.to_vec() } else { vec![0.0; n] };
+                    assert_eq!(row, expected, "{name}: the gradient of situation {situation}");
+                }
+            }
+        });
+        let never = G::SITUATIONS.iter().enumerate().filter(|(index, _)| !ever.has(*index)).count();
+        let is_printed = name.ends_with("printed.toml");
+        assert!(!is_printed || never * 4 <= G::SITUATIONS.len(), "{name}: {never} situations never hold");
+    }
+}
+
+#[test]
+fn situations_add_their_weights_and_learn_alike() {
+    super::hold_everywhere(SituationsAddWeights);
 }
 
 /// Whether the other seats are dealt this card in one of some new games.

@@ -19,7 +19,7 @@ mod walk;
 pub use self::counts::{CountsFitTheirNames, PausesLoseNothing, SeededGamesRepeat, SharesAreParts};
 #[cfg(test)]
 pub(super) use self::edge_configs::{edge_games, house, mixed, with_set};
-pub use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal};
+pub use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal, SituationsAddWeights};
 pub use self::own::hold_in_own_configs;
 #[cfg(test)]
 use self::printed::{Says, configs, hold_everywhere};
@@ -72,6 +72,7 @@ pub(super) fn hold_laws<G: Game>(name: &str, game: &G) {
     SearchSeesNoMore.hold(name, game);
     OpenGamesShowOnlyTheView.hold(name, game);
     FeaturesAreNumbers.hold(name, game);
+    SituationsAddWeights.hold(name, game);
     CardsCanBeMissed.hold(name, game);
     CountsFitTheirNames.hold(name, game);
     SharesAreParts.hold(name, game);

@@ -17,6 +17,7 @@ mod menu;
 mod play;
 mod report;
 mod rules;
+mod situations;
 mod state;
 mod story;
 #[cfg(test)]
@@ -24,8 +25,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer,
-    Seat, Section, Status,
+    Ask, ChanceStreams, Choice, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
+    Measures, Moves, Observer, Seat, Section, Status,
 };
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, PASSES, POWERS, Parity, WARRIORS};
@@ -242,6 +243,7 @@ impl Game for Fight {
         dependents: &[],
         own: None,
     };
+    const SITUATIONS: &'static [Feature] = situations::FEATURES;
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -317,6 +319,10 @@ impl Game for Fight {
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
+    }
+
+    fn situations(&self, view: &View<'_>) -> FeatureSet {
+        self.situation(view)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {

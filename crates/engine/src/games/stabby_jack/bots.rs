@@ -194,7 +194,11 @@ struct Ratings {
 
 impl StabbyJack {
     /// The characters of the other seats.
-    fn others<'v>(&self, view: &View<'v>, seat: Seat) -> impl Iterator<Item = &'v Scores> + use<'v> {
+    pub(super) fn others<'v>(
+        &self,
+        view: &View<'v>,
+        seat: Seat,
+    ) -> impl Iterator<Item = &'v Scores> + use<'v> {
         let characters = view.characters;
         self.seats().without(seat).into_iter().map(|other| &*characters[other])
     }

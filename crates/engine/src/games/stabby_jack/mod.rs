@@ -17,6 +17,7 @@ mod payment;
 mod play;
 mod report;
 mod rules;
+mod situations;
 mod state;
 mod story;
 mod swap;
@@ -26,8 +27,8 @@ mod view;
 mod win_table;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, Measures, Moves,
-    Observer, Pile, Seat, Seats, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
+    Measures, Moves, Observer, Pile, Seat, Seats, Section, Status,
 };
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::{Action, Move};
@@ -105,6 +106,7 @@ impl Game for StabbyJack {
         }],
         own: None,
     };
+    const SITUATIONS: &'static [Feature] = situations::FEATURES;
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -162,6 +164,10 @@ impl Game for StabbyJack {
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
+    }
+
+    fn situations(&self, view: &View<'_>) -> FeatureSet {
+        self.situation(view)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {

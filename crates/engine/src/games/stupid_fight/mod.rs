@@ -27,6 +27,7 @@ mod report;
 mod resolve;
 mod rules;
 mod setup;
+mod situations;
 mod slots;
 mod state;
 mod story;
@@ -37,8 +38,8 @@ mod turn;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, Measures, Moves,
-    Observer, Pile, Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
+    Measures, Moves, Observer, Pile, Seat, Section, Status,
 };
 use body::Body;
 use card_index::CardIndex;
@@ -201,6 +202,7 @@ impl Game for StupidFight {
         dependents: &[Dependent { settings: "charity", on: "charity.join-round", off: &["never"] }],
         own: None,
     };
+    const SITUATIONS: &'static [Feature] = situations::FEATURES;
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -277,6 +279,10 @@ impl Game for StupidFight {
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
+    }
+
+    fn situations(&self, view: &View<'_>) -> FeatureSet {
+        self.situation(view)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {

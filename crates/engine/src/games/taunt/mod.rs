@@ -23,6 +23,7 @@ mod moves;
 mod play;
 mod report;
 mod rules;
+mod situations;
 mod state;
 mod story;
 #[cfg(test)]
@@ -30,8 +31,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Seat,
-    Seats, Section, Status,
+    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo, Measures,
+    Moves, Observer, Seat, Seats, Section, Status,
 };
 pub use characters::Character;
 use deck::Deck;
@@ -116,6 +117,7 @@ impl Game for Taunt {
     /// Players whose TAUNT was blank or countered queue no cards; all combos are revealed together, and no view shows who
     /// still queues cards.
     const SECRETLY_ASKED: &'static [&'static str] = &["combo"];
+    const SITUATIONS: &'static [Feature] = situations::FEATURES;
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -181,6 +183,10 @@ impl Game for Taunt {
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
+    }
+
+    fn situations(&self, view: &View<'_>) -> FeatureSet {
+        self.situation(view)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
