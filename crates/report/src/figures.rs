@@ -2,7 +2,9 @@
 
 use super::plain::{capitalized, figure};
 use super::result_file::file_name;
-use super::{Cell, Column, Report, Table, card_impact, csv};
+use super::table::From::{Cell as Of, Words};
+use super::table::{Field, Row, columns};
+use super::{Cell, Column, FigureId, Report, Table, card_impact, csv};
 use undercard_engine::model::SeatOrder;
 use undercard_engine::model::settings::ConfigError;
 
@@ -10,15 +12,37 @@ use undercard_engine::model::settings::ConfigError;
 pub const NAME: &str = "figures";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("address", "address of the figure, as targets and options name it"),
-    Column::key("name", "the figure in words"),
-    Column::figure("value", "value of the figure"),
-    Column::figure("low", "lower end of its interval"),
-    Column::figure("high", "upper end of its interval"),
-    Column::words("unit", "unit of the figure: `share`, `difference of shares`, `rounds`, …"),
-    Column::words("method", "interval method"),
-];
+pub const COLUMNS: &[Column] = KnownFigure::COLUMNS;
+
+/// A figure with its interval: a row of the report.
+struct KnownFigure {
+    id: FigureId,
+    name: String,
+    value: Cell,
+    ends: [Cell; 2],
+    unit: String,
+    method: String,
+}
+
+impl Row for KnownFigure {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(
+            Column::key("address", "address of the figure, as targets and options name it"),
+            Of(|row| Cell::text(row.id.to_string())),
+        ),
+        Field(Column::key("name", "the figure in words"), Words(|row| &row.name)),
+        Field(Column::figure("value", "value of the figure"), Of(|row| row.value.clone())),
+        Field(Column::figure("low", "lower end of its interval"), Of(|row| row.ends[0].clone())),
+        Field(Column::figure("high", "upper end of its interval"), Of(|row| row.ends[1].clone())),
+        Field(
+            Column::words("unit", "unit of the figure: `share`, `difference of shares`, `rounds`, …"),
+            Words(|row| &row.unit),
+        ),
+        Field(Column::words("method", "interval method"), Words(|row| &row.method)),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -42,14 +66,17 @@ pub fn table(tables: &[&Table], order: SeatOrder) -> Table {
             let found = table.figure_in(row, column.name)?;
             let known = [found.value?, found.low?, found.high?];
             let [value, low, high] = known.map(|number| found.cell.like(Some(number)));
-            let address = Cell::text(id.to_string());
-            let name = Cell::text(capitalized(&figure(&id, order)));
-            let method = Cell::text(found.method.unwrap_or_default());
-            let unit = if id.is_difference() { "difference of shares" } else { found.unit };
-            Some(vec![address, name, value, low, high, Cell::text(unit), method])
+            Some(KnownFigure {
+                name: capitalized(&figure(&id, order)),
+                value,
+                ends: [low, high],
+                unit: if id.is_difference() { "difference of shares" } else { found.unit }.to_owned(),
+                method: found.method.unwrap_or_default().to_owned(),
+                id,
+            })
         })
     });
-    Table { name: NAME, columns: COLUMNS, rows: rows.collect() }
+    Row::table(&rows.collect::<Vec<_>>())
 }
 
 /// The report in a file of a result.

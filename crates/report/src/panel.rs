@@ -5,6 +5,8 @@ use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
 use super::plain::capitalized;
+use super::table::From::{Cell as Of, Count, Words};
+use super::table::{Field, Row, columns};
 use super::{Cell, Column, FigureId, Report, Table, compare, impact, metrics, outcomes, win_rates};
 use std::collections::BTreeSet;
 
@@ -12,25 +14,54 @@ use std::collections::BTreeSet;
 pub const NAME: &str = "panel";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::numbered("players", "number of players"),
-    Column::key(
-        "figure",
-        "address of the figure: that of `run`; of the difference B − A for `compare`; of the ablation for `impact`",
-    ),
-    Column::key("bot", "bot in all seats"),
-    Column::figure("value", "value of the figure"),
-    Column::figure("low", "lower end of its interval"),
-    Column::figure("high", "upper end of its interval"),
-    Column::words("unit", "unit of `value`: `share`, `rounds`, …"),
-    Column::words(
-        "disagreement",
-        "how the bots of the panel disagree on the figure. `sign`: it is a difference, and for one bot it is above 0, for \
-         another below 0, each with its whole interval. `size`: the intervals of two bots do not overlap, and their values \
-         are more than 2 percentage points apart, or more than 5 % for figures that are not shares. Empty: neither",
-    ),
-];
+pub const COLUMNS: &[Column] = BotFigure::COLUMNS;
+
+/// A figure of one bot of a panel: a row of the report.
+struct BotFigure {
+    game: &'static str,
+    players: u64,
+    id: String,
+    of_bot: OfBot,
+    unit: String,
+    disagreement: &'static str,
+}
+
+impl Row for BotFigure {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("game", "id of the game"), Words(|row| row.game)),
+        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
+        Field(
+            Column::key(
+                "figure",
+                "address of the figure: that of `run`; of the difference B − A for `compare`; of the ablation for `impact`",
+            ),
+            Words(|row| &row.id),
+        ),
+        Field(Column::key("bot", "bot in all seats"), Words(|row| &row.of_bot.bot)),
+        Field(Column::figure("value", "value of the figure"), Of(|row| row.of_bot.value.clone())),
+        Field(
+            Column::figure("low", "lower end of its interval"),
+            Of(|row| row.of_bot.value.like(row.of_bot.ends.map(|(low, _)| low))),
+        ),
+        Field(
+            Column::figure("high", "upper end of its interval"),
+            Of(|row| row.of_bot.value.like(row.of_bot.ends.map(|(_, high)| high))),
+        ),
+        Field(Column::words("unit", "unit of `value`: `share`, `rounds`, …"), Words(|row| &row.unit)),
+        Field(
+            Column::words(
+                "disagreement",
+                "how the bots of the panel disagree on the figure. `sign`: it is a difference, and for one bot it is above 0, \
+                 for another below 0, each with its whole interval. `size`: the intervals of two bots do not overlap, and \
+                 their values are more than 2 percentage points apart, or more than 5 % for figures that are not shares. \
+                 Empty: neither",
+            ),
+            Words(|row| row.disagreement),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -171,25 +202,19 @@ pub fn headline(tables: &[&Table], bot: &str) -> Vec<PanelFigure> {
 
 /// The report: a row for each figure and bot.
 #[must_use]
-pub fn table((game, players): (&str, usize), figures: &[PanelFigure]) -> Table {
+pub fn table((game, players): (&'static str, usize), figures: &[PanelFigure]) -> Table {
     let rows = figures.iter().flat_map(|figure| {
         let disagreement = figure.disagreement().unwrap_or_default();
-        figure.bots.iter().map(move |OfBot { bot, value, ends }| {
-            let end = |end: Option<f64>| value.like(end);
-            vec![
-                Cell::text(game),
-                Cell::Count(players as u64),
-                Cell::text(figure.id.to_string()),
-                Cell::text(bot),
-                value.clone(),
-                end(ends.map(|(low, _)| low)),
-                end(ends.map(|(_, high)| high)),
-                Cell::text(&figure.unit),
-                Cell::text(disagreement),
-            ]
+        figure.bots.iter().map(move |of_bot| BotFigure {
+            game,
+            players: players as u64,
+            id: figure.id.to_string(),
+            of_bot: of_bot.clone(),
+            unit: figure.unit.clone(),
+            disagreement,
         })
     });
-    Table { name: NAME, columns: COLUMNS, rows: rows.collect() }
+    Row::table(&rows.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The result itself as a row, and the columns that name it in every CSV file, so that files of several results can be joined.
 
 use super::result_file::{ConfigUsed, Ended, ResultMeta, sha256};
+use super::table::From::{Cell as Of, Count, Words};
+use super::table::{Field, Row, columns};
 use super::{Cell, Column, Report, Table};
 use undercard_engine::stats::shard::Shard;
 
@@ -17,34 +19,97 @@ pub const KEY: &[Column] = &[
     Column::words("label", "text of `--label`, otherwise the name of the config, or the names of both"),
 ];
 
-/// The columns of the report.
-const COLUMNS: &[Column] = &[
-    KEY[0],
-    KEY[1],
-    Column::words("command", "command that made the result"),
-    Column::words("version", "version of Undercard"),
-    Column::words("game", "id of the game"),
-    Column::count("players", "number of players"),
-    Column::words(
-        "bots",
-        "line-up: one bot for all seats, or one per seat; empty if the tables name the bots",
-    ),
-    Column::count("seed", "random seed"),
-    Column::count("games", "maximum number of games per line-up, pair or combination"),
-    Column::count("played", "amount played"),
-    Column::words("unit", "unit of `played`: `games`, `pairs of games`, …").only_in_json(),
-    Column::boolean("complete", "`TRUE`, or `FALSE` for a partial result or a shard"),
-    Column::count("shard", "number of the shard, from 1; empty if the run is not split"),
-    Column::count("shards", "number of shards").only_in_json(),
-    Column::words("rules_digest", "SHA-256 of the rules alone: equal for equal settings"),
-    Column::words(
-        "changes",
-        "settings that differ from the printed rules, a JSON object: `{\"cards.ten.damage\":9}`",
-    ),
-    Column::words("bots_b", "line-up of the second config; empty if the result has only one config"),
-    Column::words("rules_digest_b", "SHA-256 of its rules").only_in_json(),
-    Column::words("changes_b", "its settings that differ from the printed rules"),
-];
+/// The result: the row of the report.
+struct PlayedResult {
+    key: RunKey,
+    command: String,
+    version: String,
+    /// What the configs have in common; of a comparison, the first one.
+    config: OfConfig,
+    played: u64,
+    unit: String,
+    complete: bool,
+    shard: Option<Shard>,
+    /// The second config of a comparison.
+    second: OfConfig,
+}
+
+/// What the row says of a config; nothing if it is empty.
+#[derive(Default)]
+struct OfConfig {
+    game: String,
+    players: Option<u64>,
+    bots: String,
+    seed: Option<u64>,
+    games: Option<u64>,
+    rules_digest: String,
+    changes: String,
+}
+
+impl Row for PlayedResult {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(KEY[0], Words(|row| &row.key.run_id)),
+        Field(KEY[1], Words(|row| &row.key.label)),
+        Field(Column::words("command", "command that made the result"), Words(|row| &row.command)),
+        Field(Column::words("version", "version of Undercard"), Words(|row| &row.version)),
+        Field(Column::words("game", "id of the game"), Words(|row| &row.config.game)),
+        Field(Column::count("players", "number of players"), Count(|row| row.config.players)),
+        Field(
+            Column::words(
+                "bots",
+                "line-up: one bot for all seats, or one per seat; empty if the tables name the bots",
+            ),
+            Words(|row| &row.config.bots),
+        ),
+        Field(Column::count("seed", "random seed"), Count(|row| row.config.seed)),
+        Field(
+            Column::count("games", "maximum number of games per line-up, pair or combination"),
+            Count(|row| row.config.games),
+        ),
+        Field(Column::count("played", "amount played"), Count(|row| Some(row.played))),
+        Field(
+            Column::words("unit", "unit of `played`: `games`, `pairs of games`, …").only_in_json(),
+            Words(|row| &row.unit),
+        ),
+        Field(
+            Column::boolean("complete", "`TRUE`, or `FALSE` for a partial result or a shard"),
+            Of(|row| Cell::Boolean(row.complete)),
+        ),
+        Field(
+            Column::count("shard", "number of the shard, from 1; empty if the run is not split"),
+            Count(|row| row.shard.map(|shard| shard.number().into())),
+        ),
+        Field(
+            Column::count("shards", "number of shards").only_in_json(),
+            Count(|row| row.shard.map(|shard| shard.of().into())),
+        ),
+        Field(
+            Column::words("rules_digest", "SHA-256 of the rules alone: equal for equal settings"),
+            Words(|row| &row.config.rules_digest),
+        ),
+        Field(
+            Column::words(
+                "changes",
+                "settings that differ from the printed rules, a JSON object: `{\"cards.ten.damage\":9}`",
+            ),
+            Words(|row| &row.config.changes),
+        ),
+        Field(
+            Column::words("bots_b", "line-up of the second config; empty if the result has only one config"),
+            Words(|row| &row.second.bots),
+        ),
+        Field(
+            Column::words("rules_digest_b", "SHA-256 of its rules").only_in_json(),
+            Words(|row| &row.second.rules_digest),
+        ),
+        Field(
+            Column::words("changes_b", "its settings that differ from the printed rules"),
+            Words(|row| &row.second.changes),
+        ),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -52,7 +117,7 @@ pub const REPORT: Report = Report {
     command: "",
     contents: "The result itself: one row, beside the tables of every command. Of three or more configs, a cell has what all \
                of them have in common; `result.json` lists them.",
-    columns: COLUMNS,
+    columns: PlayedResult::COLUMNS,
     of_run: None,
     view: None,
 };
@@ -113,62 +178,53 @@ fn id(digest: &str) -> String {
     digest.chars().skip(start.unwrap_or(0)).take(16).collect()
 }
 
-/// The cells of a config: game, players, bots, seed, games, rules and changes.
-fn cells_of(config: &ConfigUsed) -> [Cell; 7] {
-    [
-        Cell::text(&config.game),
-        Cell::Count(config.players),
-        Cell::text(config.bots.join(",")),
-        Cell::Count(config.seed),
-        Cell::Count(config.games),
-        Cell::text(&config.rules_digest),
-        Cell::text(config.changes_json()),
-    ]
-}
-
-/// The cells of no config.
-fn no_cells() -> [Cell; 7] {
-    let text = || Cell::text("");
-    [text(), Cell::Empty, text(), Cell::Empty, Cell::Empty, text(), text()]
-}
-
-/// A cell of the same type without content.
-fn blank(cell: &Cell) -> Cell {
-    if matches!(cell, Cell::Text(_)) { Cell::text("") } else { Cell::Empty }
-}
-
-/// The cells of the configs, without the second of a comparison: of three or more, those that all have in common.
-fn common_cells(configs: &[ConfigUsed]) -> [Cell; 7] {
-    let mut all = configs.iter().map(cells_of);
-    let Some(first) = all.next() else { return no_cells() };
-    if configs.len() < 3 {
-        return first;
+impl OfConfig {
+    fn of(config: &ConfigUsed) -> Self {
+        Self {
+            game: config.game.clone(),
+            players: Some(config.players),
+            bots: config.bots.join(","),
+            seed: Some(config.seed),
+            games: Some(config.games),
+            rules_digest: config.rules_digest.clone(),
+            changes: config.changes_json(),
+        }
     }
-    all.fold(first, |common, other| {
-        let mut other = other.into_iter();
-        common.map(|cell| if other.next().as_ref() == Some(&cell) { cell } else { blank(&cell) })
-    })
-}
 
-/// The number of the shard and that of all shards.
-fn shard(head: &ResultMeta) -> [Cell; 2] {
-    let shard: Option<Shard> = head.shard.as_ref().and_then(|shard| shard.parse().ok());
-    shard.map_or([Cell::Empty, Cell::Empty], |shard| {
-        [shard.number(), shard.of()].map(|number| Cell::Count(number.into()))
-    })
+    /// What both have in common.
+    fn common(self, other: &Self) -> Self {
+        fn same<T: PartialEq + Default>(one: T, other: &T) -> T {
+            if one == *other { one } else { T::default() }
+        }
+        Self {
+            game: same(self.game, &other.game),
+            players: same(self.players, &other.players),
+            bots: same(self.bots, &other.bots),
+            seed: same(self.seed, &other.seed),
+            games: same(self.games, &other.games),
+            rules_digest: same(self.rules_digest, &other.rules_digest),
+            changes: same(self.changes, &other.changes),
+        }
+    }
 }
 
 /// The report of a result.
 #[must_use]
 pub fn table(head: &ResultMeta) -> Table {
-    let [game, players, bots, seed, games, rules, changes] = common_cells(&head.configs);
-    let second = if let [_, second] = &head.configs[..] { cells_of(second) } else { no_cells() };
-    let [_, _, bots_b, _, _, rules_b, changes_b] = second;
-    let mut row = head.run_key().cells().to_vec();
-    row.extend([&head.command, &head.undercard].map(Cell::text));
-    row.extend([game, players, bots, seed, games, Cell::Count(head.played), Cell::text(&head.unit)]);
-    row.push(Cell::Boolean(head.complete));
-    row.extend(shard(head));
-    row.extend([rules, changes, bots_b, rules_b, changes_b]);
-    Table { name: NAME, columns: COLUMNS, rows: vec![row] }
+    let configs = || head.configs.iter().map(OfConfig::of);
+    let (first, second) = match head.configs.len() {
+        2 => (configs().next(), configs().nth(1)),
+        _ => (configs().reduce(|one, other| one.common(&other)), None),
+    };
+    Row::table(&[PlayedResult {
+        key: head.run_key(),
+        command: head.command.clone(),
+        version: head.undercard.clone(),
+        config: first.unwrap_or_default(),
+        played: head.played,
+        unit: head.unit.clone(),
+        complete: head.complete,
+        shard: head.shard.as_ref().and_then(|shard| shard.parse().ok()),
+        second: second.unwrap_or_default(),
+    }])
 }

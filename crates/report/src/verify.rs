@@ -1,17 +1,52 @@
 //! The results of `verify`.
 
 use super::page::views::View;
-use super::{Cell, Column, Report, Table};
+use super::table::From::Words;
+use super::table::{Field, Row, columns};
+use super::{Column, Report};
 
 /// The report's name.
 pub const NAME: &str = "verify";
 
 /// The columns of the report.
-pub const COLUMNS: &[Column] = &[
-    Column::key("check_name", "name of the check"),
-    Column::words("verdict", "`pass` or `fail`"),
-    Column::words("seen", "what was found"),
-];
+pub const COLUMNS: &[Column] = Check::COLUMNS;
+
+/// A check: a row of the report.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Its name.
+    pub name: String,
+    /// What was found, or what is wrong.
+    pub found: Result<String, String>,
+}
+
+impl Check {
+    /// A check with this name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, found: Result<String, String>) -> Self {
+        Self { name: name.into(), found }
+    }
+
+    /// What was seen, whether it is right or wrong.
+    #[must_use]
+    pub fn seen(&self) -> &str {
+        let (Ok(seen) | Err(seen)) = &self.found;
+        seen
+    }
+}
+
+impl Row for Check {
+    const NAME: &'static str = NAME;
+    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
+    const FIELDS: &'static [Field<Self>] = &[
+        Field(Column::key("check_name", "name of the check"), Words(|row| &row.name)),
+        Field(
+            Column::words("verdict", "`pass` or `fail`"),
+            Words(|row| if row.found.is_ok() { "pass" } else { "fail" }),
+        ),
+        Field(Column::words("seen", "what was found"), Words(Self::seen)),
+    ];
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -27,9 +62,3 @@ pub const REPORT: Report = Report {
         ..View::PLAIN
     }),
 };
-
-/// The report.
-#[must_use]
-pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
-    Table { name: NAME, columns: COLUMNS, rows }
-}

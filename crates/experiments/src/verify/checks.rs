@@ -2,14 +2,19 @@
 
 use super::super::{Extent, ResultMeta, details, metadata};
 use crate::config::Plan;
-use crate::report::Cell;
 use crate::report::result_file::sha256;
 use crate::report::text::Text;
+use crate::report::verify::Check;
 use crate::stats::Level;
 use serde_json::{Map, Value};
 
-/// The result of a check: a line with the finding, or with the error.
-pub type Check = Result<String, String>;
+/// What a check found: a line with the finding, or with the error.
+pub(super) type Found = Result<String, String>;
+
+/// The checks that failed.
+pub(super) fn failed(checks: &[Check]) -> impl Iterator<Item = &Check> {
+    checks.iter().filter(|check| check.found.is_err())
+}
 
 /// The metadata of a result of checks. Its digest also covers what they found: the same checks find other things in changed
 /// files, or on another machine.
@@ -18,21 +23,19 @@ pub(super) fn checks_metadata(
     plans: &[&Plan],
     extent: &Extent,
     options: Map<String, Value>,
-    checks: &[(String, Check)],
+    checks: &[Check],
 ) -> ResultMeta {
-    let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
-    let details = details([("failed", n_failed.into())]);
+    let details = details([("failed", failed(checks).count().into())]);
     let metadata = metadata(command, plans, extent, Level::default(), options, details);
-    let found = |(name, check): &(String, Check)| format!("\n{name}: {check:?}");
+    let found = |Check { name, found }: &Check| format!("\n{name}: {found:?}");
     let text: String =
         std::iter::once(metadata.result_digest.clone()).chain(checks.iter().map(found)).collect();
     ResultMeta { result_digest: sha256(text.as_bytes()), ..metadata }
 }
 
 /// Whether all checks passed, in a sentence: `all_pass` if they did, otherwise the names of those that failed.
-pub(super) fn checks_conclusion(checks: &[(String, Check)], all_pass: &str) -> Vec<String> {
-    let failed: Vec<&str> =
-        checks.iter().filter(|(_, check)| check.is_err()).map(|(name, _)| name.as_str()).collect();
+pub(super) fn checks_conclusion(checks: &[Check], all_pass: &str) -> Vec<String> {
+    let failed: Vec<&str> = failed(checks).map(|check| check.name.as_str()).collect();
     match (checks.len(), failed.len()) {
         (0, _) => Vec::new(),
         (n, 0) => vec![format!("{all_pass}: all {n} checks pass.")],
@@ -40,25 +43,12 @@ pub(super) fn checks_conclusion(checks: &[(String, Check)], all_pass: &str) -> V
     }
 }
 
-/// One row per check.
-pub(super) fn rows(checks: &[(String, Check)]) -> Vec<Vec<Cell>> {
-    let row = |(name, check): &(String, Check)| {
-        let (verdict, seen) = match check {
-            Ok(seen) => ("pass", seen),
-            Err(seen) => ("fail", seen),
-        };
-        vec![Cell::text(name), Cell::text(verdict), Cell::text(seen)]
-    };
-    checks.iter().map(row).collect()
-}
-
 /// One line per check.
-pub(super) fn lines(checks: &[(String, Check)]) -> Text {
+pub(super) fn lines(checks: &[Check]) -> Text {
     let mut text = Text::default();
-    for (name, check) in checks {
-        let word = if check.is_ok() { "pass" } else { "FAIL" };
-        let (Ok(seen) | Err(seen)) = check;
-        text += &format!("{word}  {name}: {seen}\n");
+    for check in checks {
+        let word = if check.found.is_ok() { "pass" } else { "FAIL" };
+        text += &format!("{word}  {}: {}\n", check.name, check.seen());
     }
     text
 }

@@ -2,7 +2,6 @@
 
 use super::super::Session;
 use super::Verify;
-use super::checks::Check;
 use crate::model::settings::ConfigError;
 use crate::report::Report;
 use crate::report::games::{self, LISTS};
@@ -11,6 +10,7 @@ use crate::report::read::Kind;
 use crate::report::result_file::ListedGames;
 use crate::report::result_file::file_name;
 use crate::report::runs::RunKey;
+use crate::report::verify::Check;
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub(super) fn checks(
     verify: &Verify,
     listed: Option<&ListedGames>,
     session: &Session,
-) -> Result<Vec<(String, Check)>, Stopped> {
+) -> Result<Vec<Check>, Stopped> {
     let Verify { folder, run, tally, blocks, .. } = verify;
     let end = run.line_end(tally);
     let n_games = listed.map_or(0, |listed| listed.rows);
@@ -63,7 +63,7 @@ pub(super) fn checks(
     }
     let finding = |(path, rows): (&PathBuf, Result<Rows<'_>, String>)| {
         // The checksum covers the rows of the other games.
-        let check = rows.and_then(|rows| {
+        let found = rows.and_then(|rows| {
             listed.map_or(Ok(()), |listed| listed.verify(path)).map_err(|error| error.to_string())?;
             let of = listed.and_then(|listed| listed.file(&name_of(path))).map_or(0, |file| file.rows);
             Ok(match n_replayed {
@@ -71,7 +71,7 @@ pub(super) fn checks(
                 _ => format!("{} of {of} rows belong to {n_replayed} replayed games: all match", rows.n_same),
             })
         });
-        (name_of(path), check)
+        Check::new(name_of(path), found)
     };
     Ok(lists.into_iter().map(finding).collect())
 }

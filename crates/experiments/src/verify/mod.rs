@@ -15,11 +15,11 @@ use crate::report::read::FIGURES;
 use crate::report::result_file::{Ended, earlier, file_name, listed_games};
 use crate::report::show::grouped;
 use crate::report::text::Text;
-use crate::report::{self, Report, Table};
+pub use crate::report::verify::Check;
+use crate::report::{self, Report, Row, Table};
 use crate::simulation::play_each;
 use crate::stats::tally::Tally;
-pub use checks::Check;
-use checks::{checks_conclusion, checks_metadata, lines, rows};
+use checks::{Found, checks_conclusion, checks_metadata, failed, lines};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -95,8 +95,8 @@ pub struct Verify {
 /// The result of a verification.
 pub struct Verified<'v> {
     verify: &'v Verify,
-    /// The name and the finding of each check.
-    pub checks: Vec<(String, Check)>,
+    /// The checks.
+    pub checks: Vec<Check>,
     table: Table,
     extent: Extent,
     /// The number of replayed blocks that differ.
@@ -139,7 +139,7 @@ impl Verify {
     }
 
     /// Whether the numbers of games in `run.toml` are those of the tally; its settings were compared before.
-    fn provenance(&self) -> Check {
+    fn provenance(&self) -> Found {
         let Self { run: Run { plan, about, .. }, tally, .. } = self;
         let is_whole = about.complete && about.shard.is_whole();
         let games = if is_whole { tally.games } else { plan.games };
@@ -164,7 +164,7 @@ impl Verify {
     }
 
     /// What the replayed blocks show.
-    fn finding(&self, sampled: &Sampled) -> Check {
+    fn finding(&self, sampled: &Sampled) -> Found {
         let Self { tally, blocks, n_all, .. } = self;
         let of = format!(
             "replayed {} of {} games in {} of {n_all} blocks",
@@ -235,21 +235,21 @@ impl Experiment for Verify {
     fn play(&self, session: &Session) -> Verified<'_> {
         let Self { folder, run, tally, blocks, .. } = self;
         let listed = listed_games(folder);
-        let mut checks: Vec<(String, Check)> = Vec::new();
+        let mut checks: Vec<Check> = Vec::new();
         let mut result = run.result_of(tally.clone());
         result.games_csv.clone_from(&listed);
         for (name, expected) in result.result_file().files() {
             let found = FIGURES.bytes(&folder.join(&name));
             let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));
-            checks.push((name, same));
+            checks.push(Check::new(name, same));
         }
         if folder.join("run.toml").exists() {
-            checks.push(("run.toml".into(), self.provenance()));
+            checks.push(Check::new("run.toml", self.provenance()));
         }
         let sampled = self.replay(session);
         let mut is_stopped = sampled.n_whole < blocks.len();
         if !is_stopped {
-            checks.push(("games".into(), self.finding(&sampled)));
+            checks.push(Check::new("games", self.finding(&sampled)));
         }
         let is_there = |report: &&Report| folder.join(file_name(report.name)).exists();
         if !is_stopped && (listed.is_some() || LISTS.iter().any(is_there)) {
@@ -262,7 +262,7 @@ impl Experiment for Verify {
             ended: if is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
             ..Extent::of_parts(sampled.n_whole, blocks.len(), "blocks", false)
         };
-        let table = report::verify::table(rows(&checks));
+        let table = Row::table(&checks);
         Verified { verify: self, checks, table, extent, n_differ: sampled.differ.len() }
     }
 }
@@ -271,7 +271,7 @@ impl Verified<'_> {
     /// The number of checks that failed.
     #[must_use]
     pub fn n_failed(&self) -> usize {
-        self.checks.iter().filter(|(_, check)| check.is_err()).count()
+        failed(&self.checks).count()
     }
 
     /// What was found so far, in words, for a verification that was stopped.
@@ -313,7 +313,7 @@ impl ExperimentResult for Verified<'_> {
 }
 
 /// Compares a file with the bytes computed from the tally.
-fn same(found: &[u8], expected: &[u8]) -> Check {
+fn same(found: &[u8], expected: &[u8]) -> Found {
     if found == expected {
         return Ok("matches the stored counts".into());
     }
