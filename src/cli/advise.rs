@@ -3,7 +3,7 @@
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
 use super::values::{one_of, percentage_points};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::experiments::advise::{Advise, Allow, Options};
 
 /// Say what is out of balance, and which number to change.
@@ -25,8 +25,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=2000))]
     changes: u16,
     /// What else a proposal may change
-    #[arg(long, value_name = "WHAT,…", value_delimiter = ',', value_parser = one_of(Allow::ALL, |(name, help, _)| (name, help)))]
-    allow: Vec<&'static (&'static str, &'static str, Allow)>,
+    #[arg(long, value_name = "WHAT,…", value_delimiter = ',', value_parser = one_of(Allow::ALL.iter().copied()))]
+    allow: Vec<Allow>,
     /// Estimate the time without playing all games
     #[arg(long)]
     plan: bool,
@@ -45,15 +45,15 @@ Writes advise.csv with the figures behind each answer, the tables of `run` and
 `impact`, and tuned.toml with the changed rules (closest.toml if no change
 reaches the aim). A score counts a draw of two players as half a win.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         within: args.within,
         keys: args.moved.keys.clone(),
         step: args.moved.step,
         changes: args.changes.into(),
-        allow: args.allow.iter().map(|(.., allow)| *allow).collect(),
+        allow: args.allow.clone(),
         level: args.work.level,
     };
     let advise = Advise::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
-    conduct(&advise, args.plan, &args.work)
+    conduct(&advise, args.plan, &args.work, width)
 }

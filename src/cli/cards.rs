@@ -3,11 +3,12 @@
 use super::command_line;
 use super::output::print_text;
 use super::values::players;
-use super::{Catalogue, CliResult, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
+use super::{CliResult, Context, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
 use crate::config::cards::{self, CardTable, Layout, differences, sheet};
 use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, printed_rules};
 use crate::report;
 use crate::report::show::Grid;
+use crate::report::text::Width;
 use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ have decimal commas, and the separator may be a comma, a semicolon or a tab. A
 new id is a new card where the game allows one.
 docs/house-rules.md shows it.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = PlanOptions {
         players: args.players,
         cards: args.cards.clone(),
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         ..PlanOptions::of(catalogue)
     };
     if args.diff {
-        return diff(args, &options);
+        return diff(args, &options, width);
     }
     let out = args.out.as_deref();
     match out {
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         None => {}
     }
     let plan = Plan::new(&args.config, &options)?;
-    warn(&plan.warnings);
+    warn(&plan.warnings, width);
     let tables = CardTable::of(&plan, args.second.as_deref())?;
     let layout = Layout::of(&args.cards, &tables)?;
     let is_book = args.xlsx || out.is_some_and(|out| ending(out) == "xlsx");
@@ -108,7 +109,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let file = out.to_string_lossy().into_owned();
     log(&format!("file: {file}"));
     let run = ["run".into(), args.config.clone(), "--cards".into(), file];
-    log(&command_line::next("to play it, after changing a value", run));
+    log(&command_line::next("to play it, after changing a value", run, width));
     Ok(())
 }
 
@@ -166,7 +167,7 @@ fn csv(tables: &[CardTable], layout: &Layout) -> Result<Vec<u8>, Failure> {
 }
 
 /// Prints the cells that differ between two configs.
-fn diff(args: &Args, options: &PlanOptions) -> CliResult {
+fn diff(args: &Args, options: &PlanOptions, width: Width) -> CliResult {
     let one = match &args.second {
         Some(_) => Plan::new(&args.config, options)?,
         None => Plan::of_config(printed_rules(&options.read(&args.config)?.game)?, &PlanOptions::default())?,
@@ -177,7 +178,7 @@ fn diff(args: &Args, options: &PlanOptions) -> CliResult {
         let error = config_error("cards --diff", "", found, "the same game on both sides");
         return Err(ConfigErrors(vec![error]).into());
     }
-    warn(one.warnings.iter().chain(&two.warnings));
+    warn(one.warnings.iter().chain(&two.warnings), width);
     let rows = differences(&CardTable::of(&one, None)?, &CardTable::of(&two, None)?);
     if rows.is_empty() {
         return print(&"No card differs.\n");
@@ -188,5 +189,5 @@ fn diff(args: &Args, options: &PlanOptions) -> CliResult {
     };
     let header = ["entry".into(), "column".into()].into_iter().chain(names).collect();
     let rows = rows.into_iter().map(Vec::from).collect();
-    print_text(&Grid { header, right: vec![false; 4], rows }.into())
+    print_text(&Grid { header, right: vec![false; 4], rows }.into(), width)
 }

@@ -8,7 +8,7 @@ use super::forecast::print_forecast;
 use super::interrupt::stopped;
 use super::options::Work;
 use super::values::{count, minutes, result_label};
-use super::{Catalogue, CliResult, Failure, log, warn};
+use super::{CliResult, Context, Failure, log, warn};
 use crate::config::lock::LOCK_GAMES;
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
@@ -17,6 +17,7 @@ use crate::experiments::{Error, Experiment, ExperimentResult};
 use crate::programs;
 use crate::report::show::grouped;
 use crate::report::store::Place;
+use crate::report::text::Width;
 use std::path::{Path, PathBuf};
 
 /// Check figures against targets, and results against undercard.lock.
@@ -151,7 +152,7 @@ pub(super) fn report_rejected(words: &[String], message: &str) {
     }
 }
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let plan_options = PlanOptions {
         players: args.players,
         games: args.games,
@@ -182,21 +183,21 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
             log("the lock file is unchanged; it is only written if every config is valid");
         }
     })?;
-    warn(&check.warnings());
+    warn(&check.warnings(), width);
     if args.update {
-        warn(&args.overrides());
+        warn(&args.overrides(), width);
     }
     if args.plan {
-        print_forecast(&check, &args.work)?;
+        print_forecast(&check, &args.work, width)?;
         return check.errors().map_or(Ok(()), |errors| Err(errors.into()));
     }
     let opened = CheckContext::open(&check, &args.work, &args.findings).inspect_err(|failure| {
         args.findings.write_unchecked(&Findings::of_failure(&args.configs, failure.message()));
     })?;
-    play(args, &check, opened)
+    play(args, &check, opened, width)
 }
 
-fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
+fn play(args: &Args, check: &Check, opened: CheckContext, width: Width) -> CliResult {
     let CheckContext { mut places, mut replaces, session, progress, interrupt } = opened;
     say_if_slow(check, &session, args.work.quiet);
     progress.start();
@@ -214,7 +215,7 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     let findings = args.findings.write(&checked.findings());
     let written = write(&checked, &places, !args.work.force);
     if written.is_err() || findings.is_err() || !args.work.is_silent() {
-        args.work.print(&checked)?;
+        args.work.print(&checked, None, width)?;
     }
     let kept = written?;
     findings?;
@@ -226,14 +227,15 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
         (Some(code), _) => {
             let out = places.first().map_or(Path::new("reports"), |(place, _)| place.folder());
             let played = format!("{} games", grouped(extent.played));
-            Err(stopped(code, &played, &checked.metadata().configs, out, false, is_beside))
+            Err(stopped(code, &played, &checked.metadata().configs, out, false, is_beside, width))
         }
         (None, code) => {
             let folders: Vec<&Path> = places.iter().map(|(place, _)| place.folder()).collect();
             let (replaced, configs) = (replaces.contains(&true), &checked.metadata().configs);
             let players = check.plans().into_iter().find_map(Plan::players_note);
             let players = players.as_deref();
-            Written { folders: &folders, kept: &kept, replaced, configs, players }.log(args.work.quiet);
+            Written { folders: &folders, kept: &kept, replaced, configs, players }
+                .log(args.work.quiet, width);
             match (check.errors(), code) {
                 (Some(errors), _) => Err(errors.into()),
                 (None, 0) => Ok(()),

@@ -1,8 +1,8 @@
 //! The command line of this process, quoted for a shell.
 
-use super::output::width;
 pub(crate) use crate::report::escape::{command_line as typed, quoted};
 use crate::report::show::folded;
+use crate::report::text::Width;
 use std::path::Path;
 
 /// The command line, quoted for a shell.
@@ -46,13 +46,13 @@ fn arguments() -> Vec<String> {
 }
 
 /// A command to type next, in the line of its label, or folded below it.
-pub(crate) fn next(label: &str, arguments: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn next(label: &str, arguments: impl IntoIterator<Item = String>, width: Width) -> String {
     let command = typed(arguments);
     let line = format!("{label}: {command}");
-    if line.chars().count() <= width().columns() {
+    if line.chars().count() <= width.columns() {
         return line;
     }
-    format!("{label}:\n{}", folded(&command, width()))
+    format!("{label}:\n{}", folded(&command, width))
 }
 
 /// A tip for a setting that was written as two words: `--set KEY VALUE`.

@@ -4,7 +4,7 @@ use super::conduct::{conduct, play};
 use super::options::{Game, PrecisionArgs, Work};
 use super::output::print_text;
 use super::values::percentage_points;
-use super::{Catalogue, CliResult, Failure, log, warn};
+use super::{CliResult, Context, Failure, log, warn};
 use crate::config::{ConfigErrors, PlanOptions};
 use crate::experiments::Experiment;
 use crate::experiments::compare::{Compare, Options};
@@ -67,7 +67,7 @@ and CSV begins with a column of the config.
 Writes compare.csv; docs/csv.md explains every column. The headline intervals of
 --precision are those of the differences in win share.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         second: args.second.clone().filter(|_| args.against.is_none()),
         second_content: None,
@@ -85,14 +85,14 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         if args.bots_b.is_empty() && !args.dry_run && is_panel(config, &plan_options) {
             let of_bot = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
             let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;
-            return conduct(&panel, args.precision.plan, &args.work);
+            return conduct(&panel, args.precision.plan, &args.work, width);
         }
         let compare = Compare::new(config, &plan_options, &options)?;
         if args.dry_run {
-            warn(&compare.warnings());
-            return print_text(&compare.what_differs().into());
+            warn(&compare.warnings(), width);
+            return print_text(&compare.what_differs().into(), width);
         }
-        return conduct(&compare, args.precision.plan, &args.work);
+        return conduct(&compare, args.precision.plan, &args.work, width);
     }
     let configs: Vec<&String> =
         [&args.game.config].into_iter().chain(&args.second).chain(&args.more).collect();
@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
             log(&format!("{config}: the same games as {}", compare.base()));
             continue;
         }
-        let played = play(compare, &args.work, (!is_one).then_some((config, &mut printed)));
+        let played = play(compare, &args.work, width, (!is_one).then_some((config, &mut printed)));
         // A verdict about one config does not stop the others.
         match played {
             Ok(()) => {}

@@ -1,6 +1,6 @@
 //! `undercard completions`: the completions of a shell, and man pages.
 
-use super::{Catalogue, CliResult, Failure, parser, print_for_file};
+use super::{CliResult, Context, Failure, parser, print_for_file};
 use clap_complete::{Shell, generate};
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ Examples:
   undercard completions fish > ~/.config/fish/completions/undercard.fish
   undercard completions --man /usr/local/share/man/man1";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, .. }: Context<'_>) -> CliResult {
     if let Some(folder) = &args.man {
         let unwritten = |error| Failure::Write(format!("{}: {error}", folder.display()));
         return clap_mangen::generate_to(parser(catalogue), folder).map_err(unwritten);

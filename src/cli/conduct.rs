@@ -4,20 +4,27 @@
 use super::forecast::print_forecast;
 use super::options::Work;
 use super::run_context::RunContext;
-use super::{CliResult, log, warn};
+use super::{CliResult, log, print, warn};
 use crate::experiments::forecast::slow;
-use crate::experiments::{Experiment, ExperimentResult, Part, Session};
+use crate::experiments::formats::Part;
+use crate::experiments::{Experiment, ExperimentResult, Session};
+use crate::report::text::Width;
 
 /// Prints the forecast of an experiment if `only_plan`; otherwise plays it, writes its files and prints its result.
 ///
 /// # Errors
 /// The experiment cannot be played, its files cannot be written, a signal stopped it, or its verdict is not pass.
-pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Work) -> CliResult {
+pub(crate) fn conduct<E: Experiment>(
+    experiment: &E,
+    only_plan: bool,
+    work: &Work,
+    width: Width,
+) -> CliResult {
     if only_plan {
-        warn(&experiment.warnings());
-        return print_forecast(experiment, work);
+        warn(&experiment.warnings(), width);
+        return print_forecast(experiment, work, width);
     }
-    play(experiment, work, None)
+    play(experiment, work, width, None)
 }
 
 /// Plays an experiment, writes its files and prints its result, which may be one of several: that of a config, after a
@@ -25,9 +32,14 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
 ///
 /// # Errors
 /// As above.
-pub(crate) fn play<E: Experiment>(experiment: &E, work: &Work, of: Option<(&str, &mut usize)>) -> CliResult {
-    warn(&experiment.warnings());
-    let mut run = RunContext::open(experiment, work)?;
+pub(crate) fn play<E: Experiment>(
+    experiment: &E,
+    work: &Work,
+    width: Width,
+    of: Option<(&str, &mut usize)>,
+) -> CliResult {
+    warn(&experiment.warnings(), width);
+    let mut run = RunContext::open(experiment, work, width)?;
     say_if_slow(experiment, &run.session, work.quiet);
     run.start();
     let result = experiment.play(&run.session);
@@ -37,13 +49,15 @@ pub(crate) fn play<E: Experiment>(experiment: &E, work: &Work, of: Option<(&str,
     }
     let written = run.write(&result);
     let part = of.as_ref().map(|(config, before)| Part { config, before: **before });
-    work.show(&result, run.place.folder(), part)?;
+    // The result is printed if its files cannot be written, even with --quiet.
+    if written.is_err() || !work.is_silent() {
+        work.print(&result, part, width)?;
+    }
+    if let Some(next) = result.next(run.place.folder()).filter(|_| work.format.is_text && !work.quiet) {
+        print(&format!("\n{next}\n"))?;
+    }
     if let Some((_, printed)) = of {
         *printed += 1;
-    }
-    // The result is printed if its files cannot be written, even with --quiet.
-    if written.is_err() && work.is_silent() {
-        work.print(&result)?;
     }
     written?;
     run.end(&result)

@@ -1,7 +1,6 @@
 //! Output folders, and what is said about them.
 
 use super::command_line::{no_option, quoted};
-use super::output::width;
 use super::overwrite::may_fill;
 use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
@@ -57,7 +56,7 @@ impl Written<'_> {
     /// Says on stderr in which folders the files are, who played if no bots were named, what differs from the printed
     /// rules, whether an earlier result was replaced or where it is kept, and what to type next: for a page of the first
     /// folder, or to merge the shards of a run. Nothing if `is_quiet`.
-    pub(crate) fn log(&self, is_quiet: bool) {
+    pub(crate) fn log(&self, is_quiet: bool, width: Width) {
         let Self { folders, kept, replaced, configs, players } = self;
         let replaced = if *replaced && kept.is_empty() { " (replaced an earlier result)" } else { "" };
         let (false, Some(first)) = (is_quiet, folders.first()) else { return };
@@ -65,9 +64,9 @@ impl Written<'_> {
         let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
         log(&format!(
             "{}{kept}{}{}{}",
-            wrap(&format!("files: {}{replaced}\n", shown.join(", ")), width()),
+            wrap(&format!("files: {}{replaced}\n", shown.join(", ")), width),
             players.map_or_else(String::new, |players| format!("{players}\n")),
-            differences(configs),
+            differences(configs, width),
             merge_of_shard(first)
                 .unwrap_or_else(|| format!("HTML report: undercard report {}", path_word(first)))
         ));
@@ -90,11 +89,11 @@ fn merge_of_shard(folder: &Path) -> Option<String> {
 }
 
 /// What differs from the printed rules in each config, as lines.
-pub(crate) fn differences(configs: &[ConfigUsed]) -> String {
+pub(crate) fn differences(configs: &[ConfigUsed], width: Width) -> String {
     const MOST_CHANGES: usize = 6;
     const MOST_CONFIGS: usize = 8;
     let is_one_name = configs.iter().all(|config| config.name == configs[0].name);
-    let most = if width() == Width::ANY { usize::MAX } else { MOST_CHANGES };
+    let most = if width == Width::ANY { usize::MAX } else { MOST_CHANGES };
     let line = |(config, letter): (&ConfigUsed, char)| {
         let name = match configs.len() {
             1 => String::new(),
@@ -106,7 +105,7 @@ pub(crate) fn differences(configs: &[ConfigUsed]) -> String {
         let n_more = config.changes.len() - changes.len();
         let more = if n_more > 0 { format!(" and {n_more} more (--wide shows all)") } else { String::new() };
         let text = format!("changed from the printed rules{name}: {}{more}\n", changes.join(", "));
-        if changes.is_empty() { String::new() } else { wrap(&text, width()) }
+        if changes.is_empty() { String::new() } else { wrap(&text, width) }
     };
     configs.iter().zip('A'..='Z').take(MOST_CONFIGS).map(line).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::config::{ConfigError, ConfigErrors, PlanOptions, clipped, config_error};
 use crate::experiments::impact::{Impact, Options};
 use crate::experiments::panel::{Panel, is_panel};
@@ -40,7 +40,7 @@ Examples:
 Writes impact.csv; docs/csv.md explains every column. The headline intervals of
 --precision are those of the ablations.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let is_file = |name: &&String| name.contains(['.', '/', '\\']);
     if let Some(card) = args.game.cards.iter().find(|name| !is_file(name)) {
         let (found, hint) = (format!("\"{}\"", clipped(card)), format!("--card {}", clipped(card)));
@@ -56,8 +56,8 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     if is_panel(config, &plan_options) {
         let of_bot = |plan_options: &PlanOptions| Impact::new(config, plan_options, &options);
         let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;
-        return conduct(&panel, args.precision.plan, &args.work);
+        return conduct(&panel, args.precision.plan, &args.work, width);
     }
     let impact = Impact::new(config, &plan_options, &options)?;
-    conduct(&impact, args.precision.plan, &args.work)
+    conduct(&impact, args.precision.plan, &args.work, width)
 }

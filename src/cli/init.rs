@@ -3,7 +3,7 @@
 
 use super::command_line::quoted;
 use super::session::session;
-use super::{Catalogue, CliResult, Failure, log, print_for_file, warn};
+use super::{CliResult, Context, Failure, log, print_for_file, warn};
 use crate::config::{
     ConfigErrors, DESCRIBED_SETTINGS, Effective, GameRef, ListedGame, Plan, PlanOptions, beside_file,
     clipped, config_error, effective, header, printed_rules, shipped,
@@ -12,6 +12,7 @@ use crate::experiments::run::Run;
 use crate::experiments::tune;
 use crate::experiments::{Experiment, ExperimentResult};
 use crate::report;
+use crate::report::text::Width;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +39,7 @@ Examples:
 The file lists every setting with its printed value, commented out. Remove the #
 and change the value. `undercard lint house.toml` validates the file.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let found = effective(&args.game, catalogue)?;
     let game = &found.game;
     let is_description = game.description.as_ref() == Some(&found.house);
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         Some(text) => (args.game.as_str(), text.to_owned()),
         None => (game.id, text(game, &named, &sample(game)?)),
     };
-    let changed = with_cards(text.clone(), config, found, &args.cards)?;
+    let changed = with_cards(text.clone(), config, found, &args.cards, width)?;
     let text = if embedded.is_some() { changed } else { commented(&text, &changed) };
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     report::write::new_named(file, |file| file.write_all(text.as_bytes()))
@@ -149,13 +150,19 @@ fn by_table(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// House rules with the values of tables of cards.
-fn with_cards(text: String, config: &str, content: Effective, cards: &[String]) -> Result<String, Failure> {
+fn with_cards(
+    text: String,
+    config: &str,
+    content: Effective,
+    cards: &[String],
+    width: Width,
+) -> Result<String, Failure> {
     if cards.is_empty() {
         return Ok(text);
     }
     let plan_options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::of(&content.game.catalogue) };
     let plan = Plan::of_config(content, &plan_options)?;
-    warn(&plan.warnings);
+    warn(&plan.warnings, width);
     tune::edited(text, config, &plan_options, &plan)
         .map_err(|error| ConfigErrors(vec![config_error(config, "", error, "a config")]).into())
 }
@@ -163,6 +170,7 @@ fn with_cards(text: String, config: &str, content: Effective, cards: &[String]) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Catalogue;
 
     fn plan(name: &str, text: &str) -> Plan {
         let folder = tempfile::tempdir().expect("a folder");

@@ -3,9 +3,10 @@
 
 use super::command_line::{command_line, into, with};
 use super::files::differences;
-use super::{CliResult, Failure, log};
+use super::{CliResult, Failure, log, log_sentence};
 use crate::report::disk::beside;
 use crate::report::result_file::ConfigUsed;
+use crate::report::text::Width;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -168,6 +169,7 @@ pub(crate) fn stopped(
     folder: &Path,
     can_resume: bool,
     is_beside: bool,
+    width: Width,
 ) -> Failure {
     let again = match (can_resume, is_beside) {
         (true, false) => format!("to resume: {}", with("--resume")),
@@ -176,7 +178,8 @@ pub(crate) fn stopped(
         // The folder of the command has a complete result.
         (false, true) => format!("to start again: {}", command_line()),
     };
-    let changes = differences(configs);
-    log(&format!("stopped after {played}; the partial result is in {}\n{changes}{again}", folder.display()));
+    let changes = differences(configs, width);
+    log_sentence(&format!("stopped after {played}; the partial result is in {}", folder.display()), width);
+    log(&format!("{changes}{again}"));
     Failure::Interrupted(code)
 }

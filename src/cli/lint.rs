@@ -1,11 +1,12 @@
 //! `undercard lint`: validates config and strategy files, and programs that are bots.
 
-use super::{Catalogue, CliResult, Failure, command_line, lint_program, log, print, warn};
+use super::{Catalogue, CliResult, Context, Failure, command_line, lint_program, log, print, warn};
 use crate::config::ConfigErrors;
 use crate::config::bots::PROGRAM;
 use crate::config::{GameRef, Node, Origin, Plan, PlanOptions, Value};
 use crate::config::{description_file, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
+use crate::report::text::Width;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +39,7 @@ Examples:
 Exit codes of exec: 0 the program passes; 2 it cannot be started; 10 a check
 failed; 14 it ended, was too slow, or made a move that is not legal.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) };
     if let [bot, more @ ..] = &args.files[..]
         && bot.starts_with(PROGRAM)
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let mut errors = ConfigErrors::default();
     let mut valid = String::new();
     for file in &args.files {
-        match check(file, args, &options) {
+        match check(file, args, &options, width) {
             Ok(kind) => writeln!(valid, "{}: valid {kind}", Origin::whole(file))?,
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
@@ -71,24 +72,28 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         args.files.iter().find(|file| valid.lines().any(|line| line == format!("{file}: valid config")));
     if let (Some(config), false) = (config, args.quiet) {
         let cards = args.cards.iter().flat_map(|file| ["--cards".into(), file.clone()]);
-        log(&command_line::next("to play it", ["run".into(), config.clone()].into_iter().chain(cards)));
+        log(&command_line::next(
+            "to play it",
+            ["run".into(), config.clone()].into_iter().chain(cards),
+            width,
+        ));
     }
     Ok(())
 }
 
 /// Validates a file and returns its kind: a strategy or a config.
-fn check(file: &str, args: &Args, options: &PlanOptions) -> Result<&'static str, ConfigErrors> {
+fn check(file: &str, args: &Args, options: &PlanOptions, width: Width) -> Result<&'static str, ConfigErrors> {
     let (path, catalogue) = (Path::new(file), &options.catalogue);
     // The printed rules with these cards.
     if !options.cards.is_empty() && !path.exists() && catalogue.find(file).is_some() {
-        warn(&warnings(&Plan::new(file, options)?));
+        warn(&warnings(&Plan::new(file, options)?), width);
         return Ok("config");
     }
     let text = shipped::config_at(file, catalogue).map_or_else(|| read(path), |text| Ok(text.to_owned()))?;
     let tree = tree::parse(&text, file)?;
     if !strategy::is_strategy(&tree) {
         let plan = Plan::of_config(of_text(text, path, catalogue)?, options)?;
-        warn(&warnings(&plan));
+        warn(&warnings(&plan), width);
         return Ok("config");
     }
     let game = match game_and_tree(&text, file, catalogue) {

@@ -4,7 +4,7 @@ mod settings;
 
 use super::command_line::quoted;
 use super::output::print_text;
-use super::{Catalogue, CliResult, Failure, log, warn};
+use super::{Catalogue, CliResult, Context, Failure, log, warn};
 use crate::config::addresses::{self, NamedFigure, Starred};
 use crate::config::listing::{listed, section_of, sections};
 use crate::config::{GameRef, Plan, PlanOptions, bots, shipped};
@@ -42,27 +42,27 @@ Examples:
   undercard list house.toml --changed
   undercard list knife-fight --metrics";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
-    let Some(config) = &args.game else { return print_text(&games(catalogue)) };
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
+    let Some(config) = &args.game else { return print_text(&games(catalogue), width) };
     let plan = Plan::new(config, &PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) })?;
-    warn(&plan.warnings);
+    warn(&plan.warnings, width);
     let cards = args.cards.iter().map(|file| format!(" --cards {}", quoted(file)));
     let played = quoted(config) + &cards.collect::<String>();
     let next = match &args.section {
         _ if args.metrics => {
-            print_text(&metrics(&plan))?;
+            print_text(&metrics(&plan), width)?;
             "to set a target: [targets] in a config, see undercard check --help".to_owned()
         }
         section if args.changed => {
-            print_text(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?)?;
+            print_text(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?, width)?;
             format!("to play: undercard run {played}")
         }
         Some(section) => {
-            print_text(&settings::of_section(&plan, section)?)?;
+            print_text(&settings::of_section(&plan, section)?, width)?;
             format!("to change one: undercard run {played} --set KEY=VALUE")
         }
         None => {
-            print_text(&game(&plan, config)?)?;
+            print_text(&game(&plan, config)?, width)?;
             format!("to play: undercard run {played}")
         }
     };

@@ -2,7 +2,7 @@
 
 use super::conduct::conduct;
 use super::options::{Game, Work};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::config::bots::ways_to_name;
 use crate::experiments::MOST_TIMES;
 use crate::experiments::luck::{Luck, Options};
@@ -40,8 +40,8 @@ Examples:
 Writes luck.csv; docs/csv.md explains every column. To measure how much better
 one bot is than another, use `undercard matchups`.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options { times: args.times, level: args.work.level };
     let luck = Luck::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
-    conduct(&luck, args.plan, &args.work)
+    conduct(&luck, args.plan, &args.work, width)
 }

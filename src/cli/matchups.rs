@@ -2,7 +2,7 @@
 
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::config::bots::ways_to_name;
 use crate::experiments::matchups::{Options, Tournament};
 
@@ -45,12 +45,12 @@ Writes matchups.csv, ratings.csv and field.csv; docs/csv.md explains every
 column. The headline intervals of --precision are those of the scores of all
 pairs; each pair plays until its own is narrow enough.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         characters: args.characters.clone(),
         decks: args.decks.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
     let tournament = Tournament::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
-    conduct(&tournament, args.precision.plan, &args.work)
+    conduct(&tournament, args.precision.plan, &args.work, width)
 }

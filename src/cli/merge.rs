@@ -2,12 +2,13 @@
 
 use super::command_line::command_line;
 use super::files::Written;
-use super::options::Format;
+use super::options::PrintFormat;
 use super::overwrite::may_fill;
 use super::values::result_label;
-use super::{Catalogue, CliResult, Failure};
+use super::{CliResult, Context, Failure};
 use crate::config::REPORTS;
 use crate::experiments::Experiment;
+use crate::experiments::formats::Layout;
 use crate::experiments::merge::Merge;
 use crate::experiments::run::{Provenance, Run};
 use crate::report::disk::beside;
@@ -40,8 +41,8 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
     /// Format of the printed result
-    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
-    format: Format,
+    #[arg(long, value_parser = PrintFormat::parser(), default_value = PrintFormat::DEFAULT, value_name = "FORMAT")]
+    format: PrintFormat,
 }
 
 const EXAMPLES: &str = "\
@@ -59,7 +60,7 @@ To add games.csv or change the intervals of the merged run without playing on:
   undercard run reports/knife-fight/run/run.toml --resume \
     --out reports/knife-fight --games-csv 1000 --level 0.99";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let began = Instant::now();
     let same = |one: &Path, other: &Path| {
         one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
@@ -86,11 +87,12 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let result = run.result_of(tally);
     let written = place.begin().and_then(|draft| result.file(draft, &origin, !args.force));
     if !args.format.is_silent(args.quiet) {
-        args.format.print(&result)?;
+        args.format.print(&result, Layout { width, is_verbose: false, part: None })?;
     }
     let kept = written?;
     let (folders, configs) = (&[out.as_path()][..], &[run.plan.used()][..]);
-    Written { folders, kept: kept.as_slice(), replaced: replaces, configs, players: None }.log(args.quiet);
+    Written { folders, kept: kept.as_slice(), replaced: replaces, configs, players: None }
+        .log(args.quiet, width);
     Ok(())
 }
 

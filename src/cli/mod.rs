@@ -56,18 +56,28 @@ pub(crate) use crate::config::Catalogue;
 use crate::config::GameEntry;
 use crate::experiments::noted_game;
 use crate::report::escape::is_hidden;
+use crate::report::text::Width;
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub(crate) use failure::{CliResult, Failure};
-pub(crate) use output::{log, print, print_bytes, print_exactly, print_for_file, warn};
+pub(crate) use output::{log, log_sentence, print, print_bytes, print_exactly, print_for_file, warn};
+
+/// What a command is given besides its arguments.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'c> {
+    /// The games that there are.
+    pub catalogue: &'c Catalogue,
+    /// How long lines for people may be.
+    pub width: Width,
+}
 
 /// A subcommand. Its name is the name of its module, or the one given beside it; its help is the documentation of the module's `Args`.
 struct Command {
     name: &'static str,
     define: fn(clap::Command) -> clap::Command,
-    run: fn(&ArgMatches, &Catalogue) -> CliResult,
+    run: fn(&ArgMatches, Context<'_>) -> CliResult,
 }
 
 macro_rules! commands {
@@ -77,7 +87,7 @@ macro_rules! commands {
         &[$($(#[$when])? Command {
             name: commands!(@name $module $($name)?),
             define: $module::Args::augment_args,
-            run: |matches, catalogue| $module::run(&$module::Args::from_arg_matches(matches)?, catalogue),
+            run: |matches, context| $module::run(&$module::Args::from_arg_matches(matches)?, context),
         }),*]
     };
 }
@@ -191,7 +201,7 @@ pub fn main_with(games: &[GameEntry]) -> ExitCode {
     name_games_of_panics();
     ExitCode::from(match Catalogue::new(games) {
         Ok(catalogue) => answer(std::env::args_os(), &catalogue),
-        Err(error) => end(Err(Failure::Input(error))),
+        Err(error) => end(Err(Failure::Input(error)), Width::TERMINAL),
     })
 }
 
@@ -212,13 +222,13 @@ fn answer(arguments: impl IntoIterator<Item = OsString>, catalogue: &Catalogue) 
     let matches = match parser(catalogue).color(colour::choose(&arguments)).try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         // Help and version are printed like results.
-        Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),
+        Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print()), Width::TERMINAL),
         Err(error) => {
             let words = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
             let tip = command_line::tip(&words);
             let shown = error.render().to_string();
             if shown.contains(is_hidden) {
-                log(shown.trim_end());
+                log_sentence(shown.trim_end(), Width::TERMINAL);
             } else {
                 // Nothing can be done about an unwritable stderr.
                 let _ = error.print();
@@ -231,23 +241,24 @@ fn answer(arguments: impl IntoIterator<Item = OsString>, catalogue: &Catalogue) 
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    output::set_width(matches.get_flag(output::WIDE));
+    let width = output::width(matches.get_flag(output::WIDE));
     let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
-    end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| {
+    let run = |(command, matches): (&Command, _)| {
         // Ctrl-C is how the studio is normally stopped, and what the user saved is already on disk.
         if !["studio", "play"].contains(&command.name) {
             interrupt::Interrupt::listen_early();
         }
-        let done = (command.run)(matches, catalogue);
+        let done = (command.run)(matches, Context { catalogue, width });
         // A program that does not end by itself is ended.
         let _ = crate::programs::end();
         done
-    }))
+    };
+    end(matches.subcommand().and_then(known).map_or(Ok(()), run), width)
 }
 
 /// Prints the error of a command, if any, and returns its exit code.
-fn end(done: CliResult) -> u8 {
+fn end(done: CliResult, width: Width) -> u8 {
     let Err(failure) = done else { return 0 };
-    failure.message().lines().for_each(|line| log(&format!("error: {line}")));
+    failure.message().lines().for_each(|line| log_sentence(&format!("error: {line}"), width));
     failure.code()
 }

@@ -1,7 +1,7 @@
 //! `undercard new`: a crate with a game of one's own.
 
 use super::command_line::quoted;
-use super::{Catalogue, CliResult, Failure, log};
+use super::{CliResult, Context, Failure, log};
 use crate::config::{clipped, new_game};
 use crate::report::write;
 use std::fs;
@@ -61,7 +61,7 @@ fn source_code(folder: &Path) -> Result<String, Failure> {
     })
 }
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, .. }: Context<'_>) -> CliResult {
     let What::Game = args.what;
     let id = &args.id;
     let refuse = |expected: &str| {

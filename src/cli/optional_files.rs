@@ -1,12 +1,14 @@
 //! The output of commands that write files only if they are given a folder.
 
 use super::files::Written;
-use super::options::Format;
+use super::options::PrintFormat;
 use super::overwrite::may_fill;
 use super::{CliResult, Failure, log};
 use crate::config::REPORTS;
 use crate::experiments::ExperimentResult;
+use crate::experiments::formats::Layout;
 use crate::report::store::Place;
+use crate::report::text::Width;
 use std::path::{Path, PathBuf};
 
 /// Folder and format of the output.
@@ -22,8 +24,8 @@ pub(crate) struct OptionalFiles {
     #[arg(long, short)]
     pub quiet: bool,
     /// Format of the printed result
-    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
-    pub format: Format,
+    #[arg(long, value_parser = PrintFormat::parser(), default_value = PrintFormat::DEFAULT, value_name = "FORMAT")]
+    pub format: PrintFormat,
 }
 
 /// The folder of the result, ready to be written.
@@ -47,7 +49,7 @@ impl OptionalFiles {
 
     /// Says how to keep a result that was only printed.
     pub(crate) fn log_no_files(&self) {
-        if !self.quiet && self.format.is_text() {
+        if !self.quiet && self.format.is_text {
             log("no files; to keep this result: --name NAME or --out DIR");
         }
     }
@@ -56,11 +58,16 @@ impl OptionalFiles {
     ///
     /// # Errors
     /// The files or stdout cannot be written.
-    pub(crate) fn deliver(&self, result: &impl ExperimentResult, files: Option<&OpenFiles>) -> CliResult {
+    pub(crate) fn deliver(
+        &self,
+        result: &impl ExperimentResult,
+        files: Option<&OpenFiles>,
+        width: Width,
+    ) -> CliResult {
         // The result is printed even if its files cannot be written.
         let written = files.map(|files| files.place.write(&[], &result.result_file(), !self.force));
         if !self.format.is_silent(self.quiet) {
-            self.format.print(result)?;
+            self.format.print(result, Layout { width, is_verbose: false, part: None })?;
         }
         let kept = written.transpose()?.flatten();
         if let Some(OpenFiles { place, replaces }) = files {
@@ -72,7 +79,7 @@ impl OptionalFiles {
                 configs,
                 players: None,
             }
-            .log(self.quiet);
+            .log(self.quiet, width);
         } else {
             self.log_no_files();
         }

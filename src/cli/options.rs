@@ -1,16 +1,16 @@
 //! Options that several commands share.
 
-use super::output::{print_verdicts, width};
+use super::output::print_verdicts;
 use super::values::{count, level, minutes, one_of, percentage_points, players, result_label, seed, threads};
 use super::{Catalogue, CliResult, Failure, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
-use crate::experiments::{
-    Accuracy, ExperimentResult, Level, PRINT_FORMATS, Part, PrintFormat, RateMethod, Session,
-};
+use crate::experiments::formats::{FORMATS, Format, Layout, Made, Part, Printed};
+use crate::experiments::{Accuracy, ExperimentResult, Level, RateMethod, Session};
 use crate::programs;
+use crate::report::text::Width;
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Which games to play: config, line-up, seed.
 #[derive(clap::Args, Debug, Clone)]
@@ -90,8 +90,8 @@ pub(crate) struct Work {
     #[arg(long, value_name = "LEVEL", default_value = "0.95", allow_hyphen_values = true, value_parser = level)]
     pub level: Level,
     /// Format of the printed result
-    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
-    pub format: Format,
+    #[arg(long, value_parser = PrintFormat::parser(), default_value = PrintFormat::DEFAULT, value_name = "FORMAT")]
+    pub format: PrintFormat,
     /// Output folder; the result is in `DIR/COMMAND` (default: `reports/NAME`)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -114,35 +114,17 @@ impl Work {
         Accuracy { level: self.level, precision }
     }
 
-    /// Prints a result in the format of `--format`.
-    ///
-    /// # Errors
-    /// Stdout cannot be written.
-    pub(crate) fn show(
-        &self,
-        result: &impl ExperimentResult,
-        folder: &Path,
-        part: Option<Part>,
-    ) -> CliResult {
-        if self.is_silent() {
-            return Ok(());
-        }
-        match part {
-            Some(part) if !self.format.is_text() => self.format.print_part(result, part)?,
-            _ => self.print(result)?,
-        }
-        match result.next(folder).filter(|_| self.format.is_text()) {
-            Some(next) => print(&format!("\n{next}\n")),
-            None => Ok(()),
-        }
-    }
-
     /// Prints a result in the format of `--format`, even with `--quiet`.
     ///
     /// # Errors
     /// Stdout cannot be written.
-    pub(crate) fn print(&self, result: &dyn ExperimentResult) -> CliResult {
-        self.format.print_detailed(result, self.verbose)
+    pub(crate) fn print(
+        &self,
+        result: &dyn ExperimentResult,
+        part: Option<Part<'_>>,
+        width: Width,
+    ) -> CliResult {
+        self.format.print(result, Layout { width, is_verbose: self.verbose, part })
     }
 
     /// Whether nothing is printed.
@@ -174,42 +156,42 @@ impl From<Rates> for RateMethod {
 
 /// The format of a printed result.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Format(&'static PrintFormat);
+pub(crate) struct PrintFormat {
+    /// Whether this is text for people.
+    pub is_text: bool,
+    printed: &'static Printed,
+}
 
-impl Format {
+impl PrintFormat {
     /// The default of `--format`.
-    pub(crate) const DEFAULT: &'static str = PRINT_FORMATS[0].name;
+    pub(crate) const DEFAULT: &'static str = "text";
 
     /// Parses the name of a format.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
-        one_of(PRINT_FORMATS, |format| (format.name, format.help)).map(Self)
+        one_of(FORMATS.iter().filter_map(|Format { name, help, made }| match made {
+            Made::Printed(printed) => Some((*name, *help, Self { is_text: *name == Self::DEFAULT, printed })),
+            Made::Saved(_) => None,
+        }))
     }
 
     /// Whether nothing is printed. `--quiet` hides text, but does not hide a format that was requested
     /// explicitly.
-    pub(crate) fn is_silent(self, quiet: bool) -> bool {
-        quiet && self.is_text()
-    }
-
-    /// Whether this is text for people.
-    pub(crate) fn is_text(self) -> bool {
-        self.0.name == Self::DEFAULT
+    pub(crate) const fn is_silent(self, quiet: bool) -> bool {
+        quiet && self.is_text
     }
 
     /// Prints a result.
     ///
     /// # Errors
     /// Stdout cannot be written.
-    pub(crate) fn print(self, result: &dyn ExperimentResult) -> CliResult {
-        self.print_detailed(result, false)
-    }
-
-    /// Prints one of several results.
-    ///
-    /// # Errors
-    /// Stdout cannot be written.
-    fn print_part(self, result: &dyn ExperimentResult, part: Part<'_>) -> CliResult {
-        print_exactly(&(self.0.part)(result, part, width()))
+    pub(crate) fn print(self, result: &dyn ExperimentResult, layout: Layout<'_>) -> CliResult {
+        let text = (self.printed.text)(result, layout);
+        let has_verdicts = || result.tables().iter().any(|table| table.column_index("verdict").is_some());
+        match self.is_text {
+            false => print_exactly(&text),
+            true if has_verdicts() => print_verdicts(&text),
+            true => print(&text),
+        }
     }
 
     /// Prints the end of several results.
@@ -217,20 +199,7 @@ impl Format {
     /// # Errors
     /// Stdout cannot be written.
     pub(crate) fn print_end(self, n: usize) -> CliResult {
-        print_exactly((self.0.end)(n))
-    }
-
-    /// Prints a result; text is verbose or not.
-    ///
-    /// # Errors
-    /// Stdout cannot be written.
-    fn print_detailed(self, result: &dyn ExperimentResult, verbose: bool) -> CliResult {
-        if !self.is_text() {
-            return print_exactly(&(self.0.text)(result, width()));
-        }
-        let text = result.text(verbose, width());
-        let has_verdicts = result.tables().iter().any(|table| table.column_index("verdict").is_some());
-        if has_verdicts { print_verdicts(&text) } else { print(&text) }
+        print_exactly((self.printed.end)(n))
     }
 }
 

@@ -8,7 +8,6 @@ use crate::report::text::{Text, Width};
 use anstream::AutoStream;
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, Write};
-use std::sync::OnceLock;
 
 /// The name of the option `--wide`.
 pub(crate) const WIDE: &str = "wide";
@@ -23,17 +22,9 @@ pub(crate) fn wide() -> clap::Arg {
         .help("Don't wrap or trim output to 80 columns")
 }
 
-/// What `--wide` says. This program has one command line.
-static WIDTH: OnceLock<Width> = OnceLock::new();
-
-/// Sets how long lines for people may be.
-pub(crate) fn set_width(is_wide: bool) {
-    let _ = WIDTH.set(if is_wide { Width::ANY } else { Width::TERMINAL });
-}
-
 /// How long lines for people may be.
-pub(crate) fn width() -> Width {
-    WIDTH.get().copied().unwrap_or(Width::TERMINAL)
+pub(crate) const fn width(is_wide: bool) -> Width {
+    if is_wide { Width::ANY } else { Width::TERMINAL }
 }
 
 #[cfg(not(test))]
@@ -61,20 +52,20 @@ pub(crate) fn print(text: &impl Display) -> CliResult {
     printed(written.and_then(|()| out.flush()))
 }
 
-/// Prints a text for people to stdout, laid out for the width of lines.
+/// Prints a text for people to stdout, laid out for this width of lines.
 ///
 /// # Errors
 /// Stdout cannot be written.
-pub(crate) fn print_text(text: &Text) -> CliResult {
-    print(&text.laid_out(width()))
+pub(crate) fn print_text(text: &Text, width: Width) -> CliResult {
+    print(&text.laid_out(width))
 }
 
 /// Prints a story to stdout, each line as soon as it is complete, wrapped.
 ///
 /// # Errors
 /// Stdout cannot be written.
-pub(crate) fn print_lines(story: &impl Display) -> CliResult {
-    let mut lines = Lines { out: Escaped { out: stdout(), written: Ok(()) }, line: String::new() };
+pub(crate) fn print_lines(story: &impl Display, width: Width) -> CliResult {
+    let mut lines = Lines { out: Escaped { out: stdout(), written: Ok(()) }, line: String::new(), width };
     // `out` keeps the error.
     let _ = fmt::write(&mut lines, format_args!("{story}"));
     let Lines { out: Escaped { mut out, written }, .. } = lines;
@@ -85,6 +76,7 @@ pub(crate) fn print_lines(story: &impl Display) -> CliResult {
 struct Lines<W> {
     out: Escaped<W>,
     line: String,
+    width: Width,
 }
 
 impl<W: Write> fmt::Write for Lines<W> {
@@ -92,7 +84,7 @@ impl<W: Write> fmt::Write for Lines<W> {
         for part in text.split_inclusive('\n') {
             self.line += part;
             if part.ends_with('\n') {
-                self.out.write_str(&wrap(&std::mem::take(&mut self.line), width()))?;
+                self.out.write_str(&wrap(&std::mem::take(&mut self.line), self.width))?;
             }
         }
         Ok(())
@@ -167,9 +159,18 @@ pub(crate) fn printed(written: std::io::Result<()>) -> CliResult {
 }
 
 /// Prints warnings to stderr, each once.
-pub(crate) fn warn<'w>(warnings: impl IntoIterator<Item = &'w String>) {
+pub(crate) fn warn<'w>(warnings: impl IntoIterator<Item = &'w String>, width: Width) {
     let once: std::collections::BTreeSet<_> = warnings.into_iter().collect();
-    once.into_iter().for_each(|warning| log(&format!("warning: {warning}")));
+    once.into_iter().for_each(|warning| log_sentence(&format!("warning: {warning}"), width));
+}
+
+/// Prints a sentence to stderr, as [`log`] does; on a terminal, it is wrapped.
+pub(crate) fn log_sentence(text: &str, width: Width) {
+    if std::io::stderr().is_terminal() {
+        log(&wrap(&visible(text), width));
+    } else {
+        log(text);
+    }
 }
 
 /// Prints a message to stderr; errors are ignored. Characters (for example in file names) that control the terminal or
@@ -180,19 +181,5 @@ pub(crate) fn log(text: &str) {
         return;
     }
     let text = visible(text);
-    let stderr = std::io::stderr();
-    let text = if stderr.is_terminal() { sentences_wrapped(&text) } else { text };
-    let _ = writeln!(AutoStream::auto(stderr.lock()), "{}", colour::label(&text));
-}
-
-/// Wraps sentences; commands stay on one line, so that they can be copied.
-fn sentences_wrapped(text: &str) -> String {
-    let is_sentence = |line: &str| {
-        ["error: ", "warning: ", "stopped after ", "tip: type one of"]
-            .iter()
-            .any(|start| line.starts_with(start))
-    };
-    text.split_inclusive('\n')
-        .map(|line| if is_sentence(line) { wrap(line, width()) } else { line.to_owned() })
-        .collect()
+    let _ = writeln!(AutoStream::auto(std::io::stderr().lock()), "{}", colour::label(&text));
 }

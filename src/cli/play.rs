@@ -1,6 +1,6 @@
 //! `undercard play`: a game against the bots, at the table of the studio.
 
-use super::{Catalogue, CliResult, studio};
+use super::{CliResult, Context, studio};
 
 /// Play a game against the bots, in a browser.
 #[derive(clap::Args, Debug)]
@@ -10,6 +10,6 @@ pub(crate) struct Args {
     studio: studio::Args,
 }
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
-    studio::open(&args.studio, catalogue, true)
+pub(crate) fn run(args: &Args, context: Context<'_>) -> CliResult {
+    studio::open(&args.studio, context, true)
 }

@@ -7,7 +7,7 @@ use super::options::Game;
 use super::output::print_lines;
 use super::session::session;
 use super::values::{game_number, threads};
-use super::{Catalogue, CliResult, warn};
+use super::{CliResult, Context, warn};
 use crate::config::compared;
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::replay::{Replay, Which};
@@ -83,7 +83,7 @@ of --game): a game that a change decides.
 --where searches the games that `undercard run` plays with the same options, or
 as many as --games asks for, and prints the first one that matches.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let second = compare::Options {
         second: args.second.clone(),
         cards_b: args.cards_b.clone(),
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     };
     let replay = Replay::new(&args.game.config, &args.game.plan_options(catalogue), &which, &second)?;
     let replay = replay.with_chances(args.chances.unwrap_or(0));
-    warn(&replay.warnings());
+    warn(&replay.warnings(), width);
     let interrupt = Interrupt::listen();
     let files = args.files.open(Replay::COMMAND, args.game.name.as_deref())?;
     let session = session(args.threads)?.stopped_by(interrupt.flag());
@@ -106,14 +106,14 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let show = || -> CliResult {
         let story = replay.find(&session)?;
         // A long game does not fit in memory. As text, it is written line by line.
-        if files.is_none() && args.files.format.is_text() {
+        if files.is_none() && args.files.format.is_text {
             if !args.files.quiet {
-                print_lines(&story)?;
+                print_lines(&story, width)?;
                 args.files.log_no_files();
             }
             return Ok(());
         }
-        args.files.deliver(&story.replayed(), files.as_ref())
+        args.files.deliver(&story.replayed(), files.as_ref(), width)
     };
     interrupt.unless_stopped(show())
 }

@@ -2,14 +2,15 @@
 
 use super::overwrite::may_write;
 use super::values::one_of;
-use super::{Catalogue, CliResult, Failure, log, print};
+use super::{Catalogue, CliResult, Context, Failure, log, print};
 use crate::config::{
     ConfigErrors, attest_run_toml, clipped, config_error, game_of, result_folder, rules_digest_of,
 };
 use crate::experiments::about_of;
-use crate::report::export::{FILE_FORMATS, FileFormat};
+use crate::experiments::formats::{FORMATS, Saved};
 use crate::report::page::Folder;
 use crate::report::write;
+use clap::builder::TypedValueParser;
 use std::path::{Path, PathBuf};
 
 /// Turn a result into an HTML page or a workbook.
@@ -20,8 +21,8 @@ pub(crate) struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Format of the file
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(FILE_FORMATS, |format| (format.name, format.help)), default_value = FILE_FORMATS[0].name)]
-    format: &'static FileFormat,
+    #[arg(long, value_name = "FORMAT", value_parser = file_format(), default_value = "html")]
+    format: FileFormat,
     /// Output file (default: `DIR/COMMAND.html`, or `DIR/COMMAND.xlsx`)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -31,6 +32,16 @@ pub(crate) struct Args {
     /// Do not print the path of the file
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// The name of a format that is saved, and how.
+type FileFormat = (&'static str, &'static Saved);
+
+/// Parses the name of a format.
+fn file_format() -> impl TypedValueParser<Value = FileFormat> {
+    one_of(
+        FORMATS.iter().filter_map(|format| Some((format.name, format.help, (format.name, format.saved()?)))),
+    )
 }
 
 const EXAMPLES: &str = "\
@@ -46,9 +57,9 @@ most 1,000 rows, sheets of the workbook at most 100,000; the CSV files have all 
 Only the workbook contains the single games of --games-csv. An incomplete or
 damaged folder gives exit code 12.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, .. }: Context<'_>) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
-    let FileFormat { lists_games, content, .. } = args.format;
+    let (name, Saved { lists_games, content, opens_in, .. }) = args.format;
     let named = result_folder(&args.folder, None, catalogue)?;
     let mut folder = Folder::read(&named).map_err(damaged)?;
     if *lists_games {
@@ -57,13 +68,13 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     attest(&named, &folder, catalogue).map_err(damaged)?;
     let about = about_of(&mut folder, catalogue).written_to(&named);
     let content = content(&folder, about).map_err(Failure::Damaged)?;
-    let out = args.out.clone().unwrap_or_else(|| page_of(&named, args.format.name));
-    may_write(&[("--out", args.format.name, &out)], args.force)?;
+    let out = args.out.clone().unwrap_or_else(|| page_of(&named, name));
+    may_write(&[("--out", name, &out)], args.force)?;
     write::prepare_named(&out)?;
     write::named(&out, |file| file.write_all(&content))?;
     if !args.quiet {
         print(&format!("{}\n", out.display()))?;
-        log(&format!("open it in {}", args.format.opens_in));
+        log(&format!("open it in {opens_in}"));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::forecast::print_forecast;
 use super::options::{Game, PrecisionArgs, Rates, Work};
 use super::run_context::RunContext;
 use super::values::count;
-use super::{Catalogue, CliResult, Failure, log, warn};
+use super::{CliResult, Context, Failure, log, log_sentence, warn};
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::panel::{Panel, is_panel};
 use crate::experiments::run::{Provenance, Run};
@@ -74,7 +74,7 @@ that is interrupted has no list of single games yet; --resume writes it.
 --shard auto/N takes the number of the task from Slurm or Kubernetes and writes to
 DIR/shards/K-of-N/run, where DIR is --out. docs/big-runs.md has the details.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
     let choice = args.shard.unwrap_or(ShardChoice::Is(Shard::WHOLE));
     let (shard, from) = choice.resolve(|name| std::env::var(name).ok())?;
@@ -87,12 +87,12 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     }
     let args = &Args { work, ..args.clone() };
     if is_panel(&args.game.config, &args.game.plan_options(catalogue)) {
-        return run_panel(args, accuracy, catalogue);
+        return run_panel(args, accuracy, Context { catalogue, width });
     }
     let mut run = Run::new(args.game.plan(catalogue)?, shard, accuracy, args.rates.into())?;
-    warn(&run.warnings());
+    warn(&run.warnings(), width);
     if args.precision.plan {
-        return print_forecast(&run, &args.work);
+        return print_forecast(&run, &args.work, width);
     }
     let mut out = output_folder(args.work.out.as_deref(), &run.plan);
     if args.work.out.is_none() {
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
     let folder = out.join(Run::COMMAND);
     let counted = counted(args, &run, &folder)?;
     let before = counted.games;
-    let mut context = RunContext::of_run(&run, &folder, before, args.resume, &args.work)?;
+    let mut context = RunContext::of_run(&run, &folder, before, args.resume, (&args.work, width))?;
     say_if_slow(&run, &context.session, args.work.quiet);
     context.start();
     let origin = |tally: &Tally, context: &RunContext| Provenance {
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         let draft = context.place.begin();
         let written = draft.and_then(|draft| result.file(draft, &origin, context.keeps_earlier));
         if let Err(failure) = context.note_kept(written) {
-            log(&format!("warning: {}", failure.message()));
+            log_sentence(&format!("warning: {}", failure.message()), width);
         }
     };
     let result = run.play_after(counted, &context.session, &save);
@@ -145,17 +145,17 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         result.games_csv = None;
     }
     if written.is_err() || !args.work.is_silent() {
-        args.work.print(&result)?;
+        args.work.print(&result, None, width)?;
     }
     written?;
     let listed = result.games_csv.as_ref().map_or(0, |listed| listed.rows);
-    shortfall.iter().for_each(|warning| log(warning));
+    shortfall.iter().for_each(|warning| log_sentence(warning, width));
     let ended = if listed == n_listed { extent.ended } else { Ended::Interrupted };
     context.end_of(&Extent { ended, ..extent }, &[run.plan.used()])
 }
 
 /// Plays with one bot of the panel after another.
-fn run_panel(args: &Args, accuracy: Accuracy, catalogue: &Catalogue) -> CliResult {
+fn run_panel(args: &Args, accuracy: Accuracy, Context { catalogue, width }: Context<'_>) -> CliResult {
     let refused = [
         (args.shard.is_some(), "--shard"),
         (args.resume, "--resume"),
@@ -172,7 +172,7 @@ fn run_panel(args: &Args, accuracy: Accuracy, catalogue: &Catalogue) -> CliResul
         Run::new(Plan::new(config, plan_options)?, Shard::WHOLE, accuracy, args.rates.into())
     };
     let panel = Panel::new(config, &args.game.plan_options(catalogue), args.work.level, of_bot)?;
-    conduct(&panel, args.precision.plan, &args.work)
+    conduct(&panel, args.precision.plan, &args.work, width)
 }
 
 /// The tally of the run that is resumed; empty without `--resume`.

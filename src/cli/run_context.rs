@@ -5,12 +5,13 @@ use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::overwrite::may_fill;
 use super::progress::Progress;
-use super::{CliResult, Failure, log};
+use super::{CliResult, Failure, log_sentence};
 use crate::config::Plan;
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
 use crate::report::result_file::ConfigUsed;
 use crate::report::store::Place;
+use crate::report::text::Width;
 use crate::report::write::WriteError;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ pub(crate) struct RunContext {
     /// Whether the folder is beside that of an earlier complete result.
     is_beside: bool,
     is_quiet: bool,
+    width: Width,
     /// Whether an earlier result with another digest is kept.
     pub keeps_earlier: bool,
     /// Where it is kept.
@@ -43,10 +45,10 @@ impl RunContext {
     ///
     /// # Errors
     /// The folder cannot be written, or holds something that would be lost.
-    pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work) -> Result<Self, Failure> {
+    pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work, width: Width) -> Result<Self, Failure> {
         let (plan, games) = (experiment.plans()[0], experiment.games());
         let folder = output_folder(work.out.as_deref(), plan).join(E::COMMAND);
-        let mut context = Self::at(&folder, None, plan, 0..games, work)?;
+        let mut context = Self::at(&folder, None, plan, 0..games, (work, width))?;
         context.players = plan.players_note_beside(experiment.plans().get(1).copied());
         Ok(context)
     }
@@ -60,9 +62,9 @@ impl RunContext {
         folder: &Path,
         before: u64,
         resume: bool,
-        work: &Work,
+        shown: (&Work, Width),
     ) -> Result<Self, Failure> {
-        Self::at(folder, Some(resume), &run.plan, before..run.games(), work)
+        Self::at(folder, Some(resume), &run.plan, before..run.games(), shown)
     }
 
     fn at(
@@ -70,7 +72,7 @@ impl RunContext {
         resume: Option<bool>,
         plan: &Plan,
         games: std::ops::Range<u64>,
-        work: &Work,
+        (work, width): (&Work, Width),
     ) -> Result<Self, Failure> {
         // Catches signals before the folder is created.
         let interrupt = Interrupt::listen();
@@ -90,6 +92,7 @@ impl RunContext {
             replaces,
             is_beside: false,
             is_quiet: work.quiet,
+            width,
             keeps_earlier: !work.force,
             kept: OnceCell::new(),
             players: plan.players_note(),
@@ -155,7 +158,7 @@ impl RunContext {
     /// A signal stopped the command early, or the verdict is not pass.
     pub(crate) fn end(&self, result: &impl ExperimentResult) -> CliResult {
         if let Some(shortfall) = result.shortfall() {
-            log(&shortfall);
+            log_sentence(&shortfall, self.width);
         }
         self.end_of(result.extent(), &result.metadata().configs)?;
         match result.verdict() {
@@ -174,13 +177,13 @@ impl RunContext {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
             Some(code) => {
                 let out = self.place.folder();
-                Err(stopped(code, &extent.words(), configs, out, self.can_resume, self.is_beside))
+                Err(stopped(code, &extent.words(), configs, out, self.can_resume, self.is_beside, self.width))
             }
             None => {
                 let kept = self.kept.get().map_or(&[][..], std::slice::from_ref);
                 let (folders, replaced) = (&[self.place.folder()][..], self.replaces);
                 let players = self.players.as_deref();
-                Written { folders, kept, replaced, configs, players }.log(self.is_quiet);
+                Written { folders, kept, replaced, configs, players }.log(self.is_quiet, self.width);
                 Ok(())
             }
         }

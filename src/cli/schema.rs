@@ -1,6 +1,6 @@
 //! `undercard schema`: the JSON Schema of a game's configs.
 
-use super::{Catalogue, CliResult, print_for_file};
+use super::{CliResult, Context, print_for_file};
 use crate::config::{CONFIG_OR_GAME, ConfigErrors, Plan, PlanOptions, schema::schema};
 use crate::report::result_file;
 
@@ -37,7 +37,7 @@ fn or_result(mut errors: ConfigErrors) -> ConfigErrors {
     errors
 }
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, .. }: Context<'_>) -> CliResult {
     let schema = match args.game.as_str() {
         "result" => result_file::schema(),
         game => {

@@ -2,7 +2,7 @@
 
 use super::conduct::conduct;
 use super::options::{Game, Moved, PrecisionArgs, Work};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::experiments::sensitivity::{Options, Sensitivity};
 
 /// Rank all numeric settings by the effect of one step.
@@ -40,7 +40,7 @@ it has no p-value, and --precision is an error.
 Writes sensitivity.csv; docs/csv.md explains every column. The headline
 intervals of --precision are those of the changes in the figure.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         keys: args.moved.keys.clone(),
         step: args.moved.step,
@@ -48,5 +48,5 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         accuracy: args.work.accuracy(args.precision.precision),
     };
     let sensitivity = Sensitivity::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
-    conduct(&sensitivity, args.precision.plan, &args.work)
+    conduct(&sensitivity, args.precision.plan, &args.work, width)
 }

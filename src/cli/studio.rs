@@ -2,7 +2,7 @@
 
 use super::session::session;
 use super::values::{count, players, seed, threads};
-use super::{Catalogue, CliResult, Failure, log, print, warn};
+use super::{CliResult, Context, Failure, log, print, warn};
 use crate::config::{Plan, PlanOptions};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -54,12 +54,12 @@ Only browsers on this computer that know the printed address can use the page. I
 reads files in the current folder, and writes only house rules that you save. Ctrl-C
 ends it.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
-    open(args, catalogue, false)
+pub(crate) fn run(args: &Args, context: Context<'_>) -> CliResult {
+    open(args, context, false)
 }
 
 /// Opens the page, which begins a game of its person if `plays`.
-pub(super) fn open(args: &Args, catalogue: &Catalogue, plays: bool) -> CliResult {
+pub(super) fn open(args: &Args, Context { catalogue, width }: Context<'_>, plays: bool) -> CliResult {
     let Args { config, players, games, seed, bots, cards, .. } = args;
     let mut set = Vec::new();
     if let Some(config) = config {
@@ -73,7 +73,7 @@ pub(super) fn open(args: &Args, catalogue: &Catalogue, plays: bool) -> CliResult
         };
         let plan = Plan::new(config, &plan_options)?;
         if !cards.is_empty() {
-            warn(&plan.warnings);
+            warn(&plan.warnings, width);
             set = undercard_studio::settings_of_cards(config, &plan_options, &plan)?;
         }
     }

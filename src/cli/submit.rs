@@ -7,7 +7,7 @@ use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
 use super::session::session;
 use super::values::{level, shards, threads};
-use super::{Catalogue, CliResult, Failure, print_for_file, warn};
+use super::{CliResult, Context, Failure, print_for_file, warn};
 use crate::config::config_error;
 use crate::config::lock_place::without_parents;
 use crate::config::{ConfigError, ConfigErrors, Plan, clipped};
@@ -68,9 +68,9 @@ shard is estimated on this machine; Slurm's limit is three times as long. To
 continue after an interruption, run the script again: it resumes unfinished shards
 and skips finished ones. For Kubernetes, delete both jobs first.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let plan = args.game.plan(catalogue)?;
-    warn(&warnings(&plan));
+    warn(&warnings(&plan), width);
     if args.shards > plan.games {
         let expected = format!("at most {}, the number of games", plan.games);
         return Err(

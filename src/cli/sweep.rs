@@ -2,7 +2,7 @@
 
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::experiments::sweep::{Options, Sweep, Vary};
 
 /// Play every combination of a grid of settings.
@@ -39,12 +39,12 @@ matchups/medic/random; docs/csv.md explains every column. The
 headline intervals of --precision are those of the win shares; each combination
 plays until its own are narrow enough.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         vary: args.vary.clone(),
         show: args.show.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
     let sweep = Sweep::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
-    conduct(&sweep, args.precision.plan, &args.work)
+    conduct(&sweep, args.precision.plan, &args.work, width)
 }

@@ -2,7 +2,7 @@
 
 use super::conduct::conduct;
 use super::options::{Game, Work};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::config::bots::ways_to_name;
 use crate::experiments::train::{Options, Training};
 
@@ -47,7 +47,7 @@ Writes the strategy to ID.toml and the training curve to train.csv;
 docs/csv.md explains every column. If training does not improve on the starting
 strategy, the starting strategy is written.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         from: args.from.clone(),
         name: args.strategy.clone(),
@@ -55,5 +55,5 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         level: args.work.level,
     };
     let training = Training::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
-    conduct(&training, args.plan, &args.work)
+    conduct(&training, args.plan, &args.work, width)
 }

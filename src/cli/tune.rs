@@ -2,7 +2,7 @@
 
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
-use super::{Catalogue, CliResult};
+use super::{CliResult, Context};
 use crate::experiments::tune::{Options, Tune};
 
 /// Search for the fewest changes that make every target pass.
@@ -53,7 +53,7 @@ names the targets that it misses.
 Exit codes: 0 every target passes with these changes; 10 no solution found, or
 the verification failed; 11 inconclusive.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         keys: args.moved.keys.clone(),
         step: args.moved.step,
@@ -65,5 +65,5 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         level: args.work.level,
     };
     let tune = Tune::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
-    conduct(&tune, args.plan, &args.work)
+    conduct(&tune, args.plan, &args.work, width)
 }

@@ -122,17 +122,15 @@ pub(crate) fn level(text: &str) -> Result<Level, String> {
     })
 }
 
-/// Parses one entry of a list by its name; `name_and_help` gives the name and help text of an entry.
-pub(crate) fn one_of<T: Sync>(
-    list: &'static [T],
-    name_and_help: fn(&T) -> (&'static str, &'static str),
-) -> impl TypedValueParser<Value = &'static T> {
-    let value = |entry| {
-        let (name, help) = name_and_help(entry);
-        PossibleValue::new(name).help(help)
-    };
+/// Parses one of these by its name; each has a name, a help text and a value.
+pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
+    list: impl IntoIterator<Item = (&'static str, &'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let list: Vec<_> = list.into_iter().collect();
+    let value = |(name, help, _): &(&'static str, &'static str, T)| PossibleValue::new(*name).help(*help);
     PossibleValuesParser::new(list.iter().map(value)).try_map(move |name| {
-        list.iter().find(|entry| name_and_help(entry).0 == name).ok_or("not in the list")
+        let found = list.iter().find(|(known, ..)| *known == name);
+        found.map(|(.., value)| value.clone()).ok_or("not in the list")
     })
 }
 

@@ -6,7 +6,7 @@ use super::optional_files::OptionalFiles;
 use super::progress::Progress;
 use super::session::session;
 use super::values::threads;
-use super::{Catalogue, CliResult, Failure, log};
+use super::{CliResult, Context, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::result_folder;
 use crate::experiments::run::Run;
@@ -54,7 +54,7 @@ the files beside it, match the replayed games. With --sample 100% it recomputes 
 
 Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 
-pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
+pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let interrupt = Interrupt::listen();
     let folder = result_folder(&args.folder, Some(Run::COMMAND), catalogue)?;
     let mut verify = Verify::new(&folder, args.sample, args.seed, catalogue)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, catalogue: &Catalogue) -> CliResult {
         log(&verified.so_far());
         return Err(Failure::Interrupted(interrupt.code().unwrap_or(130)));
     }
-    args.files.deliver(&verified, files.as_ref())?;
+    args.files.deliver(&verified, files.as_ref(), width)?;
     match verified.n_failed() {
         0 => Ok(()),
         n_failed => Err(Failure::Damaged(format!(

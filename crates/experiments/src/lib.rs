@@ -22,7 +22,7 @@
 //!
 //! Each experiment is one file (or folder): a struct made from a config and options that implements [`Experiment`]. It
 //! plays all games, or until the requested precision is reached, or until the session is stopped. Its result implements
-//! [`ExperimentResult`] and can be printed in each of the [`PRINT_FORMATS`].
+//! [`ExperimentResult`] and can be printed or saved in each of the [`FORMATS`].
 
 #![forbid(unsafe_code)]
 
@@ -39,6 +39,7 @@ mod driver;
 pub mod exploit;
 mod figures;
 pub mod forecast;
+pub mod formats;
 pub mod impact;
 pub mod luck;
 pub mod matchups;
@@ -52,7 +53,6 @@ mod owned;
 pub mod panel;
 pub mod person;
 mod players;
-mod print;
 pub mod replay;
 mod reserved_games;
 pub mod run;
@@ -64,8 +64,8 @@ pub mod tune;
 pub mod verify;
 
 pub use driver::{Accuracy, Extent};
+pub use formats::{FORMATS, Format};
 pub use owned::{OwnedResult, ResultFiles, about_of};
-pub use print::{PRINT_FORMATS, Part, PrintFormat};
 pub use session::Session;
 
 /// The game that this thread plays, for the message of a panic.

@@ -21,7 +21,6 @@ pub mod disk;
 pub mod escape;
 #[doc(hidden)]
 pub mod exploit;
-pub mod export;
 #[doc(hidden)]
 pub mod figures;
 #[doc(hidden)]

@@ -1,8 +1,7 @@
 //! Decides whether a file or the folder of a result may be replaced. A file that Undercard did not write is never lost, and
 //! replaced only with `--force`.
 
-use super::export::FILE_FORMATS;
-use super::read::{FIGURES, Kind};
+use super::read::FIGURES;
 use super::result_file::{self, earlier, sha256};
 use super::{csv, find, stored};
 use std::collections::BTreeMap;
@@ -38,69 +37,17 @@ pub fn sealed_workbook(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// Whether a workbook is as it was written.
-fn is_sealed_workbook(bytes: &[u8]) -> bool {
+#[must_use]
+pub fn is_sealed_workbook(bytes: &[u8]) -> bool {
     let comment = WORKBOOK_SEAL.len() + sha256(b"").len();
     let without = bytes.len().checked_sub(comment + 2).and_then(|length| bytes.get(..length));
     without.is_some_and(|bare| sealed_workbook([bare, &[0, 0]].concat()) == bytes)
 }
 
-/// The endings of all files that Undercard writes or reads.
-const ENDINGS: [&str; 8] = ["csv", "html", "json", "lock", "tally", "toml", "xlsx", "xml"];
-
-/// A page, workbook or XML file that is read to recognise it.
-const NAMED: Kind = Kind { name: "a file", most: 1 << 26 };
-
-/// Checks that a file that an option names may be written with content of this kind (`html`, `xlsx`, `xml`): its ending does
-/// not belong to another kind, and it is free or has an earlier file of this kind that Undercard wrote. Devices are free, and
-/// so are the pipes of a shell; a named pipe is an error.
-///
-/// # Errors
-/// What was found there, and what would have been right.
-pub fn may_write(path: &Path, kind: &str, force: bool) -> Result<(), String> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    let is_other = |ending: &str| ENDINGS.contains(&ending) && ending != kind;
-    let found = path.display();
-    // A named pipe would wait for a reader, possibly for ever. Pipes of a shell are links.
-    if is_named_pipe(path) {
-        return Err(format!("found {found}, which is a named pipe, expected a file, or /dev/stdout"));
-    }
-    if force {
-        Ok(())
-    } else if ending.as_deref().is_some_and(is_other) {
-        let page = FILE_FORMATS.iter().find(|format| format.name == kind);
-        let like = page.map_or_else(|| format!("check.{kind}"), |format| format.file.to_owned());
-        let other = page.map_or("", |_| "; --format html or --format xlsx chooses the format");
-        Err(format!("found {found}, expected a file like {like}{other}"))
-    } else if path.is_file() && !is_own(path, kind) {
-        let expected = "expected another file or folder, or --force to replace it";
-        let why = format!("which Undercard did not write as .{kind}, or which was changed since");
-        Err(format!("found {found}, {why}, {expected}"))
-    } else {
-        Ok(())
-    }
-}
-
-#[cfg(unix)]
-fn is_named_pipe(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    std::fs::symlink_metadata(path).is_ok_and(|about| about.file_type().is_fifo())
-}
-
-#[cfg(not(unix))]
-fn is_named_pipe(_: &Path) -> bool {
-    false
-}
-
-/// Whether a file looks like one of this kind that Undercard wrote.
-fn is_own(path: &Path, kind: &str) -> bool {
-    let bytes = NAMED.bytes(path).unwrap_or_default();
-    let has = |mark: &str| bytes.windows(mark.len()).any(|bytes| bytes == mark.as_bytes());
-    match kind {
-        "html" => has("<meta name=\"generator\" content=\"Undercard\"/>"),
-        "xlsx" => is_sealed_workbook(&bytes),
-        "xml" => has("<testsuites name=\"undercard check\""),
-        _ => false,
-    }
+/// Whether a file has this mark of Undercard.
+#[must_use]
+pub fn has(bytes: &[u8], mark: &str) -> bool {
+    bytes.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
 }
 
 /// Files that file managers put into every folder that they show. They may be lost.

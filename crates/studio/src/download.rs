@@ -5,9 +5,7 @@ use super::messages::{Event, Version, fault};
 use super::workbench::{Job, Workbench};
 use crate::config::{Catalogue, ConfigErrors, clipped};
 use crate::experiments::run::Run;
-use crate::experiments::{Experiment, ExperimentResult, about_of};
-use crate::report::export::FILE_FORMATS;
-use crate::report::page::Folder;
+use crate::experiments::{Experiment, ExperimentResult, Format};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
@@ -71,16 +69,9 @@ type Files = Vec<(String, Vec<u8>)>;
 
 /// A result as files of this format: one for each table, or one for all.
 fn exported(result: &impl ExperimentResult, format: &str, catalogue: &Catalogue) -> Result<Files, String> {
-    let one = |content: Vec<u8>| vec![(result.metadata().command, content)];
-    match format {
-        "csv" => Ok(csv(result)),
-        "json" => Ok(one(result.result_file().text().into_bytes())),
-        _ => {
-            let known = FILE_FORMATS.iter().find(|known| known.name == format);
-            let known = known.ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
-            let mut folder = Folder::of(result.result_file());
-            let about = about_of(&mut folder, catalogue);
-            (known.content)(&folder, about).map(one)
-        }
+    if format == "csv" {
+        return Ok(csv(result));
     }
+    let known = Format::find(format).ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
+    known.file(result, catalogue).map(|content| vec![(result.metadata().command, content)])
 }

@@ -50,6 +50,9 @@ struct Page {
 #[doc(hidden)]
 pub const STYLE: &str = include_str!("../../templates/report.css");
 
+/// The mark of a page that Undercard wrote, as the template has it.
+pub const GENERATOR: &str = "<meta name=\"generator\" content=\"Undercard\"/>";
+
 /// Makes the page of a result.
 ///
 /// # Errors
