@@ -99,7 +99,7 @@ fn worths(rules: &Rules) -> Vec<NamedFigure> {
         for side in std::iter::once("all").chain(sides.iter().map(String::as_str)) {
             for is_score in [false, true] {
                 let id = FigureId::CardWorth { card: card.id.clone(), side: side.into(), is_score };
-                let meaning = impact::COLUMNS.iter().find(|known| known.name == id.column());
+                let meaning = impact::REPORT.columns.iter().find(|known| known.name == id.column());
                 let meaning = meaning.map_or("", |column| column.meaning).replace('`', "");
                 figures.push(NamedFigure { id, unit: "share".into(), meaning });
             }

@@ -4,15 +4,11 @@ use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
-use super::table::From::{Cell as Any, Count, Words};
-use super::table::{Field, Row, columns, short};
-use super::{Cell, Column, Report};
+use super::table::{Row, row, short};
+use super::{Cell, Report};
 
 /// The report's name.
 pub const NAME: &str = "advise";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = AdviceFigure::COLUMNS;
 
 /// A figure behind an answer: a row of the report.
 #[derive(Clone, Debug)]
@@ -41,75 +37,34 @@ pub struct AdviceFigure {
     pub change: [String; 2],
 }
 
-impl Row for AdviceFigure {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(
-            Column::key(
-                "question",
-                "`who` is too strong or too weak, which `card` may be the strongest or the weakest, the `length` of a game, or what to `change`",
-            ),
-            Words(|row| row.question),
-        ),
-        Field(
-            Column::key("subject", "player, card, length, setting, or figure that the change aims at"),
-            Words(|row| &row.subject),
-        ),
-        Field(
-            Column::words(
-                "finding",
-                "`too strong`, `too weak`, `even` or `undecided`; of cards the `place` that `impact` gives them; for changes, the verdict on held-out \
-         games, or `closest` if no change reaches the aim",
-            ),
-            Words(|row| row.finding),
-        ),
-        Field(
-            Column::words("figure", "address of the figure; empty for a setting"),
-            Words(|row| &row.figure),
-        ),
-        Field(Column::figure("value", "value of the figure"), Any(|row| row.value.clone())),
-        Field(
-            Column::figure("low", "lower end of its interval; the intervals of one question hold together"),
-            Any(|row| row.ends[0].clone()),
-        ),
-        Field(Column::figure("high", "upper end of its interval"), Any(|row| row.ends[1].clone())),
-        Field(
-            Column::count(
-                "informative",
-                "number of games or deals that the figure rests on, if its report is among the tables",
-            )
-            .only_in_json(),
-            Count(|row| row.informative),
-        ),
-        Field(Column::words("unit", "unit of the figure: `share`, `rounds`, …"), Words(|row| &row.unit)),
-        Field(
-            Column::of(
-                "old_number",
-                "value of the setting in the config, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; \
-         otherwise empty",
-            ),
-            Any(|row| Cell::setting(&row.change[0])[0].clone()),
-        ),
-        Field(
-            Column::words(
-                "old_word",
-                "value of the setting in the config, as `--set` takes it, if it is not a number, such as a ruling or a list",
-            ),
-            Any(|row| Cell::setting(&row.change[0])[1].clone()),
-        ),
-        Field(
-            Column::of("new_number", "the same of the proposed value"),
-            Any(|row| Cell::setting(&row.change[1])[0].clone()),
-        ),
-        Field(
-            Column::words("new_word", "the same of the proposed value"),
-            Any(|row| Cell::setting(&row.change[1])[1].clone()),
-        ),
-    ];
-}
+row! { AdviceFigure, NAME, row {
+    key "game", "id of the game" => row.game;
+    numbered "players", "number of players" => row.players;
+    key "question",
+        "`who` is too strong or too weak, which `card` may be the strongest or the weakest, the `length` of a game, \
+         or what to `change`" => row.question;
+    key "subject", "player, card, length, setting, or figure that the change aims at" => &row.subject;
+    words "finding",
+        "`too strong`, `too weak`, `even` or `undecided`; of cards the `place` that `impact` gives them; for \
+         changes, the verdict on held-out games, or `closest` if no change reaches the aim" => row.finding;
+    words "figure", "address of the figure; empty for a setting" => &row.figure;
+    figure "value", "value of the figure" as Cell => row.value.clone();
+    figure "low",
+        "lower end of its interval; the intervals of one question hold together" as Cell => row.ends[0].clone();
+    figure "high", "upper end of its interval" as Cell => row.ends[1].clone();
+    count "informative",
+        "number of games or deals that the figure rests on, if its report is among the tables"
+        [only_in_json] => row.informative;
+    words "unit", "unit of the figure: `share`, `rounds`, …" => &row.unit;
+    of "old_number",
+        "value of the setting in the config, as `--set` takes it, if it is a number, or 1 for `true` and 0 for \
+         `false`; otherwise empty" as Cell => Cell::setting(&row.change[0])[0].clone();
+    words "old_word",
+        "value of the setting in the config, as `--set` takes it, if it is not a number, such as a ruling or a list"
+        as Cell => Cell::setting(&row.change[0])[1].clone();
+    of "new_number", "the same of the proposed value" as Cell => Cell::setting(&row.change[1])[0].clone();
+    words "new_word", "the same of the proposed value" as Cell => Cell::setting(&row.change[1])[1].clone();
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -117,7 +72,7 @@ pub const REPORT: Report = Report {
     command: "advise",
     contents: "The figures behind the advice: one row for each player or side, the cards that may be the strongest or \
                the weakest, the length of a game, and each proposed change with the figures that it aims at.",
-    columns: COLUMNS,
+    columns: AdviceFigure::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Advice",

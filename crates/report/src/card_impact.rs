@@ -2,9 +2,8 @@
 
 use super::page::run::cards;
 use super::page::views::{View, zero};
-use super::table::From::{Count, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Cell, Column, Report, Results, Table};
+use super::table::{Row, row};
+use super::{Cell, Report, Results, Table};
 use std::collections::BTreeSet;
 use undercard_engine::model::{CardSpec, OPENING};
 use undercard_engine::stats::impact_estimate::ImpactEstimate;
@@ -13,9 +12,6 @@ use undercard_engine::stats::{Estimate, Interval, real};
 
 /// The report's name.
 pub const NAME: &str = "card_impact";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = CardDifference::COLUMNS;
 
 /// What an event of a card goes with: a row of the report.
 #[derive(Clone, Debug)]
@@ -58,68 +54,62 @@ pub struct Split {
     pub informative: u64,
 }
 
-impl Row for CardDifference {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-    Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-    Field(Column::key("card", "id of the card"), Words(|row| &row.card)),
-    Field(Column::key("side", "`all` seats, or the name of a side or character"), Words(|row| &row.side)),
-    Field(Column::key("event", "event of the card: `opening` (in the initial deal), `drawn`, `played`, …"), Words(|row| row.event)),
-    Field(Column::count(
-        "copies",
-        "copies in the deck at the start; empty if the number differs between seats or games",
-    ).only_in_json(), Count(|row| row.copies)),
-    Field(Column::count("seat_games", "number of (game, seat) pairs of the side"), Count(|row| Some(row.seats))),
-    Field(Column::count("with_event", "number of these with the event at least once"), Count(|row| Some(row.with_event))),
-    Field(Column::share("event_rate", "with_event / seat_games").only_in_json(), Number(|row| ratio(row.with_event, row.seats))),
-    Field(Column::of("occurrences_per_game", "occurrences of the event per game, over all seats of the side"), Number(|row| row.occurrences)),
-    Field(Column::share("win_share_with", "win share of the seats with the event"), Number(|row| row.wins.with)),
-    Field(Column::share("win_share_without", "win share of the seats without the event"), Number(|row| row.wins.without)),
-    Field(Column::difference(
-        "difference",
-        "win_share_with − win_share_without, of the same side and seat: the mean of the differences of all sides and \
-         seats in the row (least squares with a constant for each), because sides and seats, and their bots, can differ both in how \
-         often they have the event and in how often they win. Where the shuffle decides who has the event (`opening`), it is what this card adds to \
-         the chance to win compared with an average other card. For all other events, and if the opening is not dealt \
-         before the first decision, it is an association: cards and wins can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or if `informative` is \
-         below 5, or if the number of games was not fixed beforehand and fewer than 30 seats won or lost with or without the \
-         event",
-    ).signed(), Number(|row| row.wins.difference.value)),
-    Field(Column::difference("difference_low", "lower end of the interval of `difference`"), Number(|row| row.wins.difference.low())),
-    Field(Column::difference("difference_high", "upper end of the interval of `difference`"), Number(|row| row.wins.difference.high())),
-    Field(Column::difference(
-        "joint_low",
-        "lower end of an interval of `difference` that holds together with those of all rows with the same event and side \
-         (Bonferroni). Use it for the highest and the lowest of many cards",
-    ).only_in_json(), Number(|row| row.joint.map(|ends| ends.low))),
-    Field(Column::difference("joint_high", "upper end of this interval").only_in_json(), Number(|row| row.joint.map(|ends| ends.high))),
-    Field(Column::p_value("p_value", "two-sided p-value for no difference").only_in_json(), Number(|row| row.p_value)),
-    Field(Column::p_value(
-        "q_value",
+row! { CardDifference, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "card", "id of the card" => &row.card;
+    key "side", "`all` seats, or the name of a side or character" => &row.side;
+    key "event", "event of the card: `opening` (in the initial deal), `drawn`, `played`, …" => row.event;
+    count "copies",
+        "copies in the deck at the start; empty if the number differs between seats or games"
+        [only_in_json] => row.copies;
+    count "seat_games", "number of (game, seat) pairs of the side" => row.seats;
+    count "with_event", "number of these with the event at least once" => row.with_event;
+    share "event_rate", "with_event / seat_games" [only_in_json] => ratio(row.with_event, row.seats);
+    of "occurrences_per_game", "occurrences of the event per game, over all seats of the side" => row.occurrences;
+    share "win_share_with", "win share of the seats with the event" => row.wins.with;
+    share "win_share_without", "win share of the seats without the event" => row.wins.without;
+    difference "difference",
+        "win_share_with − win_share_without, of the same side and seat: the mean of the differences of all sides \
+         and seats in the row (least squares with a constant for each), because sides and seats, and their bots, can \
+         differ both in how often they have the event and in how often they win. Where the shuffle decides who has \
+         the event (`opening`), it is what this card adds to the chance to win compared with an average other card. \
+         For all other events, and if the opening is not dealt before the first decision, it is an association: \
+         cards and wins can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or \
+         if `informative` is below 5, or if the number of games was not fixed beforehand and fewer than 30 seats won \
+         or lost with or without the event" [signed] => row.wins.difference.value;
+    difference "difference_low", "lower end of the interval of `difference`" => row.wins.difference.low();
+    difference "difference_high", "upper end of the interval of `difference`" => row.wins.difference.high();
+    difference "joint_low",
+        "lower end of an interval of `difference` that holds together with those of all rows with the same event \
+         and side (Bonferroni). Use it for the highest and the lowest of many cards"
+        [only_in_json] => row.joint.map(|ends| ends.low);
+    difference "joint_high", "upper end of this interval" [only_in_json] => row.joint.map(|ends| ends.high);
+    p_value "p_value", "two-sided p-value for no difference" [only_in_json] => row.p_value;
+    p_value "q_value",
         "Benjamini-Hochberg q-value over all rows with the same event and side. Of these rows with q below 0.05, on \
-         average at most 5 in 100 differ by chance alone (false discovery rate). This does not hold for rows that are \
-         picked from several events or sides",
-    ), Number(|row| row.q_value)),
-    Field(Column::words("method", "interval method").only_in_json(), Words(|row| row.wins.difference.method_name())),
-    Field(Column::count(
-        "informative",
-        "least number of seats that are expected to win with the event, to lose with it, to win without it or to lose \
-         without it, if the event does not matter",
-    ).only_in_json(), Count(|row| Some(row.wins.informative))),
-    Field(Column::share("score_with", "mean score of the seats with the event, as in `win_rates.csv`").only_in_json(), Number(|row| row.score.with)),
-    Field(Column::share("score_without", "mean score of the seats without the event").only_in_json(), Number(|row| row.score.without)),
-    Field(Column::difference("score_difference", "the same as `difference`, of the score instead of the win share").only_in_json().signed(), Number(|row| row.score.difference.value)),
-    Field(Column::difference("score_difference_low", "lower end of the interval of `score_difference`").only_in_json(), Number(|row| row.score.difference.low())),
-    Field(Column::difference("score_difference_high", "upper end of the interval of `score_difference`").only_in_json(), Number(|row| row.score.difference.high())),
-    Field(Column::words("score_difference_method", "interval method of `score_difference`").only_in_json(), Words(|row| row.score.difference.method_name())),
-    Field(Column::count(
-        "score_informative",
-        "as `informative`, of the score; at most the number of seats with or without the event in games with a winner",
-    ).only_in_json(), Count(|row| Some(row.score.informative))),
-];
-}
+         average at most 5 in 100 differ by chance alone (false discovery rate). This does not hold for rows that \
+         are picked from several events or sides" => row.q_value;
+    words "method", "interval method" [only_in_json] => row.wins.difference.method_name();
+    count "informative",
+        "least number of seats that are expected to win with the event, to lose with it, to win without it or to \
+         lose without it, if the event does not matter" [only_in_json] => row.wins.informative;
+    share "score_with",
+        "mean score of the seats with the event, as in `win_rates.csv`" [only_in_json] => row.score.with;
+    share "score_without", "mean score of the seats without the event" [only_in_json] => row.score.without;
+    difference "score_difference",
+        "the same as `difference`, of the score instead of the win share"
+        [only_in_json signed] => row.score.difference.value;
+    difference "score_difference_low",
+        "lower end of the interval of `score_difference`" [only_in_json] => row.score.difference.low();
+    difference "score_difference_high",
+        "upper end of the interval of `score_difference`" [only_in_json] => row.score.difference.high();
+    words "score_difference_method",
+        "interval method of `score_difference`" [only_in_json] => row.score.difference.method_name();
+    count "score_informative",
+        "as `informative`, of the score; at most the number of seats with or without the event in games with a \
+         winner" [only_in_json] => row.score.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -127,7 +117,7 @@ pub const REPORT: Report = Report {
     command: "run",
     contents: "Card impact: one row for each card, side and event. It compares the win share of the side's seats with \
                          at least one occurrence of the event with that of the other seats.",
-    columns: COLUMNS,
+    columns: CardDifference::COLUMNS,
     of_run: Some(table),
     view: Some(View {
         title: "Card impact",

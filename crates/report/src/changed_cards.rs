@@ -4,17 +4,13 @@ use super::impact::CardWorth;
 use super::page::views::{Part, View, zero};
 use super::quantity::Quantity;
 use super::show::grouped;
-use super::table::From::{Count, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, Report, plain};
+use super::table::{Row, row};
+use super::{Report, plain};
 use std::ops::RangeInclusive;
 use undercard_engine::stats::paired::Difference;
 
 /// The report's name.
 pub const NAME: &str = "changed_cards";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = ChangedCard::COLUMNS;
 
 /// The worth of a card in one configuration.
 #[derive(Clone, Debug, Default)]
@@ -89,68 +85,33 @@ impl ChangedCard {
     }
 }
 
-impl Row for ChangedCard {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(Column::key("card", "id of the card"), Words(|row| &row.card)),
-        Field(
-            Column::difference(
-                "worth_b",
-                "in the second configuration: win share of the card's player − that in the same games without the card, as \
-                 `ablation` in `impact.csv`; empty if no game was played with it",
-            )
-            .signed(),
-            Number(|row| row.worths[1].points()),
-        ),
-        Field(
-            Column::difference("worth_b_low", "lower end of its interval"),
-            Number(|row| row.worths[1].ablation?.low()),
-        ),
-        Field(
-            Column::difference("worth_b_high", "upper end of its interval"),
-            Number(|row| row.worths[1].ablation?.high()),
-        ),
-        Field(
-            Column::difference("worth_a", "the same in the first configuration").signed(),
-            Number(|row| row.worths[0].points()),
-        ),
-        Field(
-            Column::difference("worth_a_low", "lower end of its interval"),
-            Number(|row| row.worths[0].ablation?.low()),
-        ),
-        Field(
-            Column::difference("worth_a_high", "upper end of its interval"),
-            Number(|row| row.worths[0].ablation?.high()),
-        ),
-        Field(
-            Column::count(
-                "rank_b_from",
-                "the best rank by worth that the card may have in the second configuration, as `rank_from` in `impact`",
-            ),
-            Count(|row| row.worths[1].rank(RangeInclusive::start)),
-        ),
-        Field(Column::count("rank_b_to", "the worst"), Count(|row| row.worths[1].rank(RangeInclusive::end))),
-        Field(
-            Column::count("rank_a_from", "the best rank in the first configuration"),
-            Count(|row| row.worths[0].rank(RangeInclusive::start)),
-        ),
-        Field(Column::count("rank_a_to", "the worst"), Count(|row| row.worths[0].rank(RangeInclusive::end))),
-        Field(
-            Column::count("games", "number of games with all cards; each is replayed without each card"),
-            Count(|row| Some(row.games)),
-        ),
-    ];
-}
+row! { ChangedCard, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "card", "id of the card" => &row.card;
+    difference "worth_b",
+        "in the second configuration: win share of the card's player − that in the same games without the card, as \
+         `ablation` in `impact.csv`; empty if no game was played with it" [signed] => row.worths[1].points();
+    difference "worth_b_low", "lower end of its interval" => row.worths[1].ablation?.low();
+    difference "worth_b_high", "upper end of its interval" => row.worths[1].ablation?.high();
+    difference "worth_a", "the same in the first configuration" [signed] => row.worths[0].points();
+    difference "worth_a_low", "lower end of its interval" => row.worths[0].ablation?.low();
+    difference "worth_a_high", "upper end of its interval" => row.worths[0].ablation?.high();
+    count "rank_b_from",
+        "the best rank by worth that the card may have in the second configuration, as `rank_from` in `impact`"
+        => row.worths[1].rank(RangeInclusive::start);
+    count "rank_b_to", "the worst" => row.worths[1].rank(RangeInclusive::end);
+    count "rank_a_from", "the best rank in the first configuration" => row.worths[0].rank(RangeInclusive::start);
+    count "rank_a_to", "the worst" => row.worths[0].rank(RangeInclusive::end);
+    count "games", "number of games with all cards; each is replayed without each card" => row.games;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "compare",
     contents: "What each changed card is worth in both configurations: one row per card whose settings differ.",
-    columns: COLUMNS,
+    columns: ChangedCard::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "The changed cards",

@@ -1,16 +1,12 @@
 //! Targets and verdicts.
 
+use super::Report;
 use super::page::views::View;
-use super::table::From::{Cell, Count, Words};
-use super::table::{Cell as Value, Field, Row, columns};
-use super::{Column, Report};
+use super::table::{Cell as Value, Row, row};
 use undercard_engine::stats::verdict::Verdict;
 
 /// The report's name.
 pub const NAME: &str = "check";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = TargetFigure::COLUMNS;
 
 /// A target in one line-up, or a group of targets: a row of the report.
 #[derive(Clone, Debug)]
@@ -51,83 +47,40 @@ pub struct TargetFigure {
     pub informative: Option<u64>,
 }
 
-impl Row for TargetFigure {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game").only_in_json(), Words(|row| row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(Column::key("config", "config argument"), Words(|row| &row.config)),
-        Field(Column::key("target", "address of the figure"), Words(|row| &row.target)),
-        Field(Column::key("bots", "line-up: one bot for all seats, or one per seat"), Words(|row| &row.bots)),
-        Field(Column::figure("value", "value of the figure"), Cell(|row| row.value.clone())),
-        Field(
-            Column::figure("low", "lower end of the interval that decides the verdict"),
-            Cell(|row| row.ends[0].clone()),
-        ),
-        Field(
-            Column::figure("high", "upper end of the interval that decides the verdict"),
-            Cell(|row| row.ends[1].clone()),
-        ),
-        Field(
-            Column::figure("target_low", "lower limit of the target; empty if it has none"),
-            Cell(|row| row.band[0].clone()),
-        ),
-        Field(
-            Column::figure("target_high", "upper limit of the target; empty if it has none"),
-            Cell(|row| row.band[1].clone()),
-        ),
-        Field(Column::count("games", "number of games behind the figure"), Count(|row| row.games)),
-        Field(
-            Column::words("lineup_verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
-            Words(|row| row.lineup_verdict.map_or("", Verdict::word)),
-        ),
-        Field(
-            Column::words("rule", "rule that combines line-ups: `all`, `any` or `any-all`"),
-            Words(|row| row.rule),
-        ),
-        Field(Column::words("verdict", "verdict for the target"), Words(|row| row.verdict.word())),
-        Field(
-            Column::count(
-                "games_more",
-                "about how many more games would decide; empty if decided or unknown",
-            )
-            .only_in_json(),
-            Count(|row| row.games_more),
-        ),
-        Field(
-            Column::words("method", "interval method, if the report of the figure has one").only_in_json(),
-            Words(|row| &row.method),
-        ),
-        Field(
-            Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
-            Words(|row| &row.unit),
-        ),
-        Field(
-            Column::words(
-                "target_group",
-                "group of the target, such as `any/fair-sides`; a group has a row of its own, with its name as `target`, `any` or \
-         `all` as `rule`, and its verdict",
-            ),
-            Words(|row| &row.group),
-        ),
-        Field(
-            Column::count(
-                "informative",
-                "number of games or deals that the figure rests on, if its report counts them",
-            )
-            .only_in_json(),
-            Count(|row| row.informative),
-        ),
-    ];
-}
+row! { TargetFigure, NAME, row {
+    key "game", "id of the game" [only_in_json] => row.game;
+    numbered "players", "number of players" => row.players;
+    key "config", "config argument" => &row.config;
+    key "target", "address of the figure" => &row.target;
+    key "bots", "line-up: one bot for all seats, or one per seat" => &row.bots;
+    figure "value", "value of the figure" as Cell => row.value.clone();
+    figure "low", "lower end of the interval that decides the verdict" as Cell => row.ends[0].clone();
+    figure "high", "upper end of the interval that decides the verdict" as Cell => row.ends[1].clone();
+    figure "target_low", "lower limit of the target; empty if it has none" as Cell => row.band[0].clone();
+    figure "target_high", "upper limit of the target; empty if it has none" as Cell => row.band[1].clone();
+    count "games", "number of games behind the figure" => row.games;
+    words "lineup_verdict",
+        "verdict for this line-up: `pass`, `fail` or `inconclusive`" => row.lineup_verdict.map_or("", Verdict::word);
+    words "rule", "rule that combines line-ups: `all`, `any` or `any-all`" => row.rule;
+    words "verdict", "verdict for the target" => row.verdict.word();
+    count "games_more",
+        "about how many more games would decide; empty if decided or unknown" [only_in_json] => row.games_more;
+    words "method", "interval method, if the report of the figure has one" [only_in_json] => &row.method;
+    words "unit", "unit of the figure: `share`, `rounds`, …" [only_in_json] => &row.unit;
+    words "target_group",
+        "group of the target, such as `any/fair-sides`; a group has a row of its own, with its name as `target`, \
+         `any` or `all` as `rule`, and its verdict" => &row.group;
+    count "informative",
+        "number of games or deals that the figure rests on, if its report counts them"
+        [only_in_json] => row.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "check",
     contents: "The targets of all configs: one row for each group, and for each target and line-up, the worst first.",
-    columns: COLUMNS,
+    columns: TargetFigure::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Targets",

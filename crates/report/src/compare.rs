@@ -1,9 +1,8 @@
 //! The comparison of two configurations on common random numbers.
 
 use super::page::views::{Order, View, by_certainty, zero};
-use super::table::From::{Cell, Count, Figure, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, FigureId, Report};
+use super::table::{Row, row};
+use super::{FigureId, Report};
 use undercard_engine::stats::Level;
 use undercard_engine::stats::compared::{self, PlayedPairs};
 use undercard_engine::stats::multiple_testing::holm;
@@ -11,9 +10,6 @@ use undercard_engine::stats::paired::{Difference, Paired};
 
 /// The report's name.
 pub const NAME: &str = "compare";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = FigureChange::COLUMNS;
 
 /// A figure of both configurations: a row of the report.
 #[derive(Clone, Debug)]
@@ -35,58 +31,28 @@ pub struct FigureChange {
     informative: u64,
 }
 
-impl Row for FigureChange {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(Column::key("figure", "address of the figure"), Cell(|row| super::Cell::text(row.id.to_string()))),
-        Field(Column::figure("a", "value of the first configuration (A)"), Figure(|row| (row.difference.a, row.unit))),
-        Field(Column::figure("b", "value of the second configuration (B)"), Figure(|row| (row.difference.b, row.unit))),
-        Field(Column::figure("delta", "b − a").signed(), Figure(|row| (row.difference.delta, row.unit))),
-        Field(
-            Column::figure("delta_low", "lower end of the interval of `delta`"),
-            Figure(|row| (row.difference.low(), row.unit)),
-        ),
-        Field(
-            Column::figure("delta_high", "upper end of the interval of `delta`"),
-            Figure(|row| (row.difference.high(), row.unit)),
-        ),
-        Field(Column::p_value("p_value", "p-value for no difference"), Number(|row| row.difference.p_value)),
-        Field(
-            Column::count("a_higher", "number of pairs of games in which the score of A is higher"),
-            Count(|row| Some(row.down)),
-        ),
-        Field(
-            Column::count("b_higher", "number of pairs of games in which the score of B is higher"),
-            Count(|row| Some(row.up)),
-        ),
-        Field(
-            Column::of(
-                "variance_reduction",
-                "how many times as many unpaired games would be needed for the same precision",
-            )
-            .only_in_json(),
-            Number(|row| row.difference.reduction),
-        ),
-        Field(Column::words("method", "interval method"), Words(|row| row.difference.method_name())),
-        Field(Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"), Words(|row| row.unit)),
-        Field(
-            Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
-            Number(|row| row.p_holm),
-        ),
-        Field(
-            Column::count(
-                "informative",
-                "number of pairs of games that `delta` rests on: those in which the two games differ in the figure, or, \
-                 of a share, do not change as in most pairs, if these are fewer",
-            )
-            .only_in_json(),
-            Count(|row| Some(row.informative)),
-        ),
-    ];
-}
+row! { FigureChange, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "figure", "address of the figure" as Cell => super::Cell::text(row.id.to_string());
+    figure "a", "value of the first configuration (A)" => (row.difference.a, row.unit);
+    figure "b", "value of the second configuration (B)" => (row.difference.b, row.unit);
+    figure "delta", "b − a" [signed] => (row.difference.delta, row.unit);
+    figure "delta_low", "lower end of the interval of `delta`" => (row.difference.low(), row.unit);
+    figure "delta_high", "upper end of the interval of `delta`" => (row.difference.high(), row.unit);
+    p_value "p_value", "p-value for no difference" => row.difference.p_value;
+    count "a_higher", "number of pairs of games in which the score of A is higher" => row.down;
+    count "b_higher", "number of pairs of games in which the score of B is higher" => row.up;
+    of "variance_reduction",
+        "how many times as many unpaired games would be needed for the same precision"
+        [only_in_json] => row.difference.reduction;
+    words "method", "interval method" => row.difference.method_name();
+    words "unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …" => row.unit;
+    p_value "p_holm", "p-value, Holm-corrected over all rows that have a p-value" => row.p_holm;
+    count "informative",
+        "number of pairs of games that `delta` rests on: those in which the two games differ in the figure, or, of \
+         a share, do not change as in most pairs, if these are fewer" [only_in_json] => row.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -94,7 +60,7 @@ pub const REPORT: Report = Report {
     command: "compare",
     contents: "Comparison of two configurations on common random numbers: one row for each win rate, outcome and metric \
                          that both have.",
-    columns: COLUMNS,
+    columns: FigureChange::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "What changes",

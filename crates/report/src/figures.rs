@@ -2,17 +2,13 @@
 
 use super::plain::{capitalized, figure};
 use super::result_file::file_name;
-use super::table::From::{Cell as Of, Words};
-use super::table::{Field, Row, columns};
-use super::{Cell, Column, FigureId, Report, Table, card_impact, csv};
+use super::table::{Row, row};
+use super::{Cell, FigureId, Report, Table, card_impact, csv};
 use undercard_engine::model::SeatOrder;
 use undercard_engine::model::settings::ConfigError;
 
 /// The report's name.
 pub const NAME: &str = "figures";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = KnownFigure::COLUMNS;
 
 /// A figure with its interval: a row of the report.
 struct KnownFigure {
@@ -24,25 +20,15 @@ struct KnownFigure {
     method: String,
 }
 
-impl Row for KnownFigure {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(
-            Column::key("address", "address of the figure, as targets and options name it"),
-            Of(|row| Cell::text(row.id.to_string())),
-        ),
-        Field(Column::key("name", "the figure in words"), Words(|row| &row.name)),
-        Field(Column::figure("value", "value of the figure"), Of(|row| row.value.clone())),
-        Field(Column::figure("low", "lower end of its interval"), Of(|row| row.ends[0].clone())),
-        Field(Column::figure("high", "upper end of its interval"), Of(|row| row.ends[1].clone())),
-        Field(
-            Column::words("unit", "unit of the figure: `share`, `difference of shares`, `rounds`, …"),
-            Words(|row| &row.unit),
-        ),
-        Field(Column::words("method", "interval method"), Words(|row| &row.method)),
-    ];
-}
+row! { KnownFigure, NAME, row {
+    key "address", "address of the figure, as targets and options name it" as Cell => Cell::text(row.id.to_string());
+    key "name", "the figure in words" => &row.name;
+    figure "value", "value of the figure" as Cell => row.value.clone();
+    figure "low", "lower end of its interval" as Cell => row.ends[0].clone();
+    figure "high", "upper end of its interval" as Cell => row.ends[1].clone();
+    words "unit", "unit of the figure: `share`, `difference of shares`, `rounds`, …" => &row.unit;
+    words "method", "interval method" => &row.method;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -50,7 +36,7 @@ pub const REPORT: Report = Report {
     command: "run`, `impact`, `matchups`, `advise",
     contents: "Every figure with its interval, one in each row: the file to open first in a spreadsheet. The other files have \
                the same figures side by side, and the counts behind them.",
-    columns: COLUMNS,
+    columns: KnownFigure::COLUMNS,
     of_run: None,
     view: None,
 };
@@ -84,7 +70,7 @@ pub fn table(tables: &[&Table], order: SeatOrder) -> Table {
 /// # Errors
 /// The file was changed.
 pub fn read(file: &[u8]) -> Result<Table, ConfigError> {
-    let rows = csv::Rows::open(COLUMNS, file, &file_name(NAME))?;
+    let rows = csv::Rows::open(KnownFigure::COLUMNS, file, &file_name(NAME))?;
     let rows = rows.map(|row| row.map(|(_, row)| row)).collect::<Result<_, _>>()?;
-    Ok(Table { name: NAME, columns: COLUMNS, rows })
+    Ok(Table { name: NAME, columns: KnownFigure::COLUMNS, rows })
 }

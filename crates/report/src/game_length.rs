@@ -2,16 +2,12 @@
 
 use super::page::run::lengths;
 use super::page::views::{Part, View};
-use super::table::From::{Count, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, Report, Results, Table};
+use super::table::{Row, row};
+use super::{Report, Results, Table};
 use undercard_engine::stats::real;
 
 /// The report's name.
 pub const NAME: &str = "game_length";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = LengthShare::COLUMNS;
 
 /// The games of a length: a row of the report.
 #[derive(Clone, Debug)]
@@ -25,29 +21,22 @@ pub struct LengthShare {
     cumulative_share: f64,
 }
 
-impl Row for LengthShare {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(Column::key("unit", "unit of the length"), Words(|row| row.unit)),
-        Field(Column::numbered("length", "length of a game"), Count(|row| Some(row.length))),
-        Field(Column::count("games", "games of this length"), Count(|row| Some(row.games))),
-        Field(Column::share("share", "share of all games"), Number(|row| Some(row.share))),
-        Field(
-            Column::share("cumulative_share", "share of games of this length or shorter"),
-            Number(|row| Some(row.cumulative_share)),
-        ),
-    ];
-}
+row! { LengthShare, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "unit", "unit of the length" => row.unit;
+    numbered "length", "length of a game" => row.length;
+    count "games", "games of this length" => row.games;
+    share "share", "share of all games" => row.share;
+    share "cumulative_share", "share of games of this length or shorter" => row.cumulative_share;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
     contents: "The histogram of game lengths: one row for each length that occurred, ascending.",
-    columns: COLUMNS,
+    columns: LengthShare::COLUMNS,
     of_run: Some(table),
     view: Some(View {
         title: "Game length",

@@ -3,9 +3,8 @@
 use super::card_impact::{self, CardDifference, side_name};
 use super::page::views::{Order, Part, View, zero};
 use super::quantity::Quantity;
-use super::table::From::{Count, Number, Optional, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, Report, Results, plain};
+use super::table::{Row, row};
+use super::{Report, Results, plain};
 use std::ops::RangeInclusive;
 use undercard_engine::model::words::listed;
 use undercard_engine::model::{OPENING, SHARE};
@@ -17,9 +16,6 @@ use undercard_engine::stats::{Interval, Level};
 
 /// The report's name.
 pub const NAME: &str = "impact";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = CardWorth::COLUMNS;
 
 /// What a card is worth to the seats of a side: a row of the report.
 #[derive(Clone, Debug)]
@@ -115,78 +111,89 @@ impl CardWorth {
     }
 }
 
-impl Row for CardWorth {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-    Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-    Field(Column::key("card", "id of the card"), Words(|row| &row.card)),
-    Field(Column::key("side", "`all` seats, or the name of a side or character"), Words(|row| &row.side)),
-    Field(Column::count(
-        "copies",
-        "copies in the deck at the start; empty if the number differs between seats or games",
-    ).only_in_json(), Count(|row| row.copies)),
-    Field(Column::words("event", "event of `event_difference`").only_in_json(), Words(|row| row.event)),
-    Field(Column::difference(
-        "event_difference",
-        "win share of the seats with the event − that of the others; an association, not an effect",
-    ).only_in_json().signed(), Optional(|row| Some(row.by_event.as_ref()?.wins.difference.value))),
-    Field(Column::difference("event_difference_low", "lower end of its interval").only_in_json(), Optional(|row| Some(row.by_event.as_ref()?.wins.difference.low()))),
-    Field(Column::difference("event_difference_high", "upper end of its interval").only_in_json(), Optional(|row| Some(row.by_event.as_ref()?.wins.difference.high()))),
-    Field(Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(), Optional(|row| Some(row.by_event.as_ref()?.q_value))),
-    Field(Column::count("event_informative", "number of seats that `event_difference` rests on, as in `card_impact.csv`").only_in_json(), Count(|row| Some(row.by_event.as_ref()?.wins.informative))),
-    Field(Column::difference(
-        "opening_difference",
-        "win share of the seats that were dealt the card − that of the others, as in `card_impact.csv`: what the card \
-         adds to the chance to win compared with an average other card, because the shuffle decides who gets it. Empty \
-         if the opening is not shuffled; an association, not an effect, if it is not dealt before the first decision",
-    ).only_in_json().signed(), Optional(|row| Some(row.by_opening.as_ref()?.wins.difference.value))),
-    Field(Column::difference("opening_difference_low", "lower end of its interval").only_in_json(), Optional(|row| Some(row.by_opening.as_ref()?.wins.difference.low()))),
-    Field(Column::difference("opening_difference_high", "upper end of its interval").only_in_json(), Optional(|row| Some(row.by_opening.as_ref()?.wins.difference.high()))),
-    Field(Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(), Optional(|row| Some(row.by_opening.as_ref()?.q_value))),
-    Field(Column::count("opening_informative", "number of seats that `opening_difference` rests on, as in `card_impact.csv`").only_in_json(), Count(|row| Some(row.by_opening.as_ref()?.wins.informative))),
-    Field(Column::share("win_share", "win share of the seats"), Optional(|row| Some(row.ablation.as_ref()?.b))),
-    Field(Column::share("win_share_without", "win share of the seats in the same games with the replacement"), Optional(|row| Some(row.ablation.as_ref()?.a))),
-    Field(Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced").signed(), Optional(|row| Some(row.ablation.as_ref()?.delta))),
-    Field(Column::difference("ablation_low", "lower end of its interval"), Optional(|row| Some(row.ablation.as_ref()?.low()))),
-    Field(Column::difference("ablation_high", "upper end of its interval"), Optional(|row| Some(row.ablation.as_ref()?.high()))),
-    Field(Column::p_value(
-        "p_value",
-        "p-value for no difference; empty if the number of games was not fixed beforehand",
-    ).only_in_json(), Optional(|row| Some(row.ablation.as_ref()?.p_value))),
-    Field(Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"), Number(|row| row.p_holm)),
-    Field(Column::count("changed", "number of games in which the replacement changes the seats' share of the win"), Count(|row| row.changed)),
-    Field(Column::of(
-        "variance_reduction",
-        "how many times as many unpaired games would be needed for the same precision",
-    ).only_in_json(), Optional(|row| Some(row.ablation.as_ref()?.reduction))),
-    Field(Column::words("method", "interval method of `ablation`").only_in_json(), Words(|row| row.ablation.as_ref().map_or("", Difference::method_name))),
-    Field(Column::words(
-        "place",
-        "of all seats: `strongest` if no other card is measurably worth more, `weakest` if none is measurably worth less, `either`, \
-         or `indispensable` if its player wins less than a tenth as often without it; otherwise empty. The true strongest and \
-         weakest of the cards that are not indispensable are marked, at the confidence level",
-    ).only_in_json(), Words(|row| row.place.word())),
-    Field(Column::count(
-        "rank_from",
-        "of all seats: the best rank that the card may have among those that are not indispensable; its true rank is from this \
-         one to `rank_to`, at the confidence level",
-    ).only_in_json(), Count(|row| Some(*row.ranks.as_ref()?.start() as u64))),
-    Field(Column::count("rank_to", "the worst such rank").only_in_json(), Count(|row| Some(*row.ranks.as_ref()?.end() as u64))),
-    Field(Column::words(
-        "disagree",
-        "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
-         opening hand, `ablation` with the replacement for the whole game), or `both`",
-    ).only_in_json(), Words(|row| row.disagree)),
-    Field(Column::share("score", "mean score of the seats, as in `win_rates.csv`").only_in_json(), Optional(|row| Some(row.score.as_ref()?.b))),
-    Field(Column::share("score_without", "mean score of the seats in the same games with the replacement").only_in_json(), Optional(|row| Some(row.score.as_ref()?.a))),
-    Field(Column::difference("score_ablation", "score − score_without; empty for a card that cannot be replaced").signed(), Optional(|row| Some(row.score.as_ref()?.delta))),
-    Field(Column::difference("score_ablation_low", "lower end of its interval"), Optional(|row| Some(row.score.as_ref()?.low()))),
-    Field(Column::difference("score_ablation_high", "upper end of its interval"), Optional(|row| Some(row.score.as_ref()?.high()))),
-    Field(Column::words("score_ablation_method", "interval method of `score_ablation`").only_in_json(), Words(|row| row.score.as_ref().map_or("", Difference::method_name))),
-];
-}
+row! { CardWorth, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "card", "id of the card" => &row.card;
+    key "side", "`all` seats, or the name of a side or character" => &row.side;
+    count "copies",
+        "copies in the deck at the start; empty if the number differs between seats or games"
+        [only_in_json] => row.copies;
+    words "event", "event of `event_difference`" [only_in_json] => row.event;
+    difference "event_difference",
+        "win share of the seats with the event − that of the others; an association, not an effect"
+        [only_in_json signed] as Optional => Some(row.by_event.as_ref()?.wins.difference.value);
+    difference "event_difference_low",
+        "lower end of its interval" [only_in_json] as Optional => Some(row.by_event.as_ref()?.wins.difference.low());
+    difference "event_difference_high",
+        "upper end of its interval" [only_in_json] as Optional => Some(row.by_event.as_ref()?.wins.difference.high());
+    p_value "event_q_value",
+        "Benjamini-Hochberg q-value, as in `card_impact.csv`"
+        [only_in_json] as Optional => Some(row.by_event.as_ref()?.q_value);
+    count "event_informative",
+        "number of seats that `event_difference` rests on, as in `card_impact.csv`"
+        [only_in_json] => Some(row.by_event.as_ref()?.wins.informative);
+    difference "opening_difference",
+        "win share of the seats that were dealt the card − that of the others, as in `card_impact.csv`: what the \
+         card adds to the chance to win compared with an average other card, because the shuffle decides who gets \
+         it. Empty if the opening is not shuffled; an association, not an effect, if it is not dealt before the \
+         first decision" [only_in_json signed] as Optional => Some(row.by_opening.as_ref()?.wins.difference.value);
+    difference "opening_difference_low",
+        "lower end of its interval" [only_in_json] as Optional => Some(row.by_opening.as_ref()?.wins.difference.low());
+    difference "opening_difference_high",
+        "upper end of its interval" [only_in_json] as Optional => Some(row.by_opening.as_ref()?.wins.difference.high());
+    p_value "opening_q_value",
+        "Benjamini-Hochberg q-value, as in `card_impact.csv`"
+        [only_in_json] as Optional => Some(row.by_opening.as_ref()?.q_value);
+    count "opening_informative",
+        "number of seats that `opening_difference` rests on, as in `card_impact.csv`"
+        [only_in_json] => Some(row.by_opening.as_ref()?.wins.informative);
+    share "win_share", "win share of the seats" as Optional => Some(row.ablation.as_ref()?.b);
+    share "win_share_without",
+        "win share of the seats in the same games with the replacement" as Optional => Some(row.ablation.as_ref()?.a);
+    difference "ablation",
+        "win_share − win_share_without; empty for a card that cannot be replaced"
+        [signed] as Optional => Some(row.ablation.as_ref()?.delta);
+    difference "ablation_low", "lower end of its interval" as Optional => Some(row.ablation.as_ref()?.low());
+    difference "ablation_high", "upper end of its interval" as Optional => Some(row.ablation.as_ref()?.high());
+    p_value "p_value",
+        "p-value for no difference; empty if the number of games was not fixed beforehand"
+        [only_in_json] as Optional => Some(row.ablation.as_ref()?.p_value);
+    p_value "p_holm", "p-value, Holm-corrected over all rows that have a p-value" => row.p_holm;
+    count "changed", "number of games in which the replacement changes the seats' share of the win" => row.changed;
+    of "variance_reduction",
+        "how many times as many unpaired games would be needed for the same precision"
+        [only_in_json] as Optional => Some(row.ablation.as_ref()?.reduction);
+    words "method",
+        "interval method of `ablation`" [only_in_json] => row.ablation.as_ref().map_or("", Difference::method_name);
+    words "place",
+        "of all seats: `strongest` if no other card is measurably worth more, `weakest` if none is measurably worth \
+         less, `either`, or `indispensable` if its player wins less than a tenth as often without it; otherwise \
+         empty. The true strongest and weakest of the cards that are not indispensable are marked, at the confidence \
+         level" [only_in_json] => row.place.word();
+    count "rank_from",
+        "of all seats: the best rank that the card may have among those that are not indispensable; its true rank \
+         is from this one to `rank_to`, at the confidence level"
+        [only_in_json] => Some(*row.ranks.as_ref()?.start() as u64);
+    count "rank_to", "the worst such rank" [only_in_json] => Some(*row.ranks.as_ref()?.end() as u64);
+    words "disagree",
+        "reason why significant differences have opposite signs: `event` (the course of the game determines which \
+         players have the event, so that difference is not an effect), `baseline` (`opening` compares with an \
+         average other card in the opening hand, `ablation` with the replacement for the whole game), or `both`"
+        [only_in_json] => row.disagree;
+    share "score",
+        "mean score of the seats, as in `win_rates.csv`" [only_in_json] as Optional => Some(row.score.as_ref()?.b);
+    share "score_without",
+        "mean score of the seats in the same games with the replacement"
+        [only_in_json] as Optional => Some(row.score.as_ref()?.a);
+    difference "score_ablation",
+        "score − score_without; empty for a card that cannot be replaced"
+        [signed] as Optional => Some(row.score.as_ref()?.delta);
+    difference "score_ablation_low", "lower end of its interval" as Optional => Some(row.score.as_ref()?.low());
+    difference "score_ablation_high", "upper end of its interval" as Optional => Some(row.score.as_ref()?.high());
+    words "score_ablation_method",
+        "interval method of `score_ablation`" [only_in_json] => row.score.as_ref().map_or("", Difference::method_name);
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -195,7 +202,7 @@ pub const REPORT: Report = Report {
     contents: "What each card is worth to its player, measured in three ways: one row for each card and side. The \
                          ablation replays every game for each seat with a replacement for that seat's copies of the \
                          card; all other cards stay the same. `undercard list GAME` names the replacement.",
-    columns: COLUMNS,
+    columns: CardWorth::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "What each card is worth",

@@ -1,17 +1,13 @@
 //! How much of the outcome is decided by the deal, for each bot.
 
+use super::Report;
 use super::page::views::{Part, View, zero};
-use super::table::From::{Count, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, Report};
+use super::table::{Row, row};
 use undercard_engine::stats::deal_share::Repeats;
 use undercard_engine::stats::{Estimate, Level};
 
 /// The report's name.
 pub const NAME: &str = "luck";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = DealShare::COLUMNS;
 
 /// What the deals decide for a seat: a row of the report.
 #[derive(Clone, Debug)]
@@ -33,51 +29,25 @@ pub struct DealShare {
     informative: u64,
 }
 
-impl Row for DealShare {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(Column::key("bot", "bot in all seats"), Words(|row| &row.bot)),
-        Field(
-            Column::key("seat_or_all", "number of the seat, or `all` (variances added up over seats)"),
-            Words(|row| &row.seat_or_all),
-        ),
-        Field(Column::count("deals", "number of deals"), Count(|row| Some(row.deals))),
-        Field(Column::count("times", "number of times each deal was played"), Count(|row| Some(row.times))),
-        Field(
-            Column::count("deals_alike", "deals with the same winners, or no winner, every time"),
-            Count(|row| Some(row.alike)),
-        ),
-        Field(
-            Column::difference(
-                "deal_share",
-                "share of the variance of a seat's results that the deal explains (a win is 1, a shared win its fraction, an \
-         even share if nobody wins): the intraclass correlation ICC(1,1) of Shrout & Fleiss (1979, *Psychological \
-         Bulletin* 86). Chance can make it negative if the deal decides little",
-            ),
-            Number(|row| row.share.value),
-        ),
-        Field(
-            Column::difference("deal_share_low", "lower end of its interval"),
-            Number(|row| row.share.low()),
-        ),
-        Field(
-            Column::difference("deal_share_high", "upper end of its interval"),
-            Number(|row| row.share.high()),
-        ),
-        Field(Column::words("method", "interval method"), Words(|row| row.share.method_name())),
-        Field(
-            Column::count(
-                "informative",
-                "number of deals that `deal_share` rests on: those that did not end the same way every time, or that did not go \
-         the most common way, whichever are fewer. Below 30 there is no interval",
-            ),
-            Count(|row| Some(row.informative)),
-        ),
-    ];
-}
+row! { DealShare, NAME, row {
+    key "game", "id of the game" => row.game;
+    numbered "players", "number of players" => row.players;
+    key "bot", "bot in all seats" => &row.bot;
+    key "seat_or_all", "number of the seat, or `all` (variances added up over seats)" => &row.seat_or_all;
+    count "deals", "number of deals" => row.deals;
+    count "times", "number of times each deal was played" => row.times;
+    count "deals_alike", "deals with the same winners, or no winner, every time" => row.alike;
+    difference "deal_share",
+        "share of the variance of a seat's results that the deal explains (a win is 1, a shared win its fraction, \
+         an even share if nobody wins): the intraclass correlation ICC(1,1) of Shrout & Fleiss (1979, *Psychological \
+         Bulletin* 86). Chance can make it negative if the deal decides little" => row.share.value;
+    difference "deal_share_low", "lower end of its interval" => row.share.low();
+    difference "deal_share_high", "upper end of its interval" => row.share.high();
+    words "method", "interval method" => row.share.method_name();
+    count "informative",
+        "number of deals that `deal_share` rests on: those that did not end the same way every time, or that did \
+         not go the most common way, whichever are fewer. Below 30 there is no interval" => row.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -85,7 +55,7 @@ pub const REPORT: Report = Report {
     command: "luck",
     contents: "How much of the outcome is decided by the deal. Every deal is played several times: shuffles and dice \
                          stay the same, with fresh randomness for the bots. One row for each bot (in all seats) and seat.",
-    columns: COLUMNS,
+    columns: DealShare::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "How much the deal decides",

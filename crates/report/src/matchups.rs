@@ -1,9 +1,8 @@
 //! The reports of a round robin: the score of every pair, the ratings, and the field as a whole.
 
 use super::page::views::{View, half, zero};
-use super::table::From::{Cell as Any, Count, Figure, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Cell, Column, ColumnType, Report};
+use super::table::{Row, row};
+use super::{Cell, ColumnType, Report};
 use undercard_engine::model::SHARE;
 use undercard_engine::stats::head_to_head::{HeadToHead, WHOLE};
 use undercard_engine::stats::ratings::{Meetings, Ratings};
@@ -12,9 +11,6 @@ use undercard_engine::stats::{Estimate, Interval, Level, real};
 
 /// The name of the report of the pairs.
 pub const NAME: &str = "matchups";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = Pairing::COLUMNS;
 
 /// The games of a member against another one: a row of the report.
 #[derive(Clone, Debug)]
@@ -31,47 +27,37 @@ pub struct Pairing {
     joint: Option<Interval>,
 }
 
-impl Row for Pairing {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(Column::words("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(), Words(|row| &row.kind)),
-        Field(Column::key("competitor", "member whose score is given"), Words(|row| &row.competitor)),
-        Field(Column::key("opponent", "its opponent"), Words(|row| &row.opponent)),
-        Field(Column::count("deals", "number of deals, each played twice"), Count(|row| Some(row.met.deals.count()))),
-        Field(Column::count("games", "number of games"), Count(|row| Some(row.met.games()))),
-        Field(Column::sum("wins", "wins of the competitor; a shared win counts as its fraction"), Number(|row| Some(wins(row.met.won)))),
-        Field(Column::count("draws", "games without a winner"), Count(|row| Some(row.met.drawn))),
-        Field(Column::sum("losses", "wins of the opponent; a shared win counts as its fraction"), Number(|row| Some(wins(row.met.lost)))),
-        Field(Column::share(
-        "score",
-        "mean score per game: (wins + draws / 2) / games; with an odd number of players, a game without a winner counts \
-         1/players for each seat, as in `win_rates.csv`",
-    ), Number(|row| row.score.value)),
-        Field(Column::share("score_low", "lower end of its interval"), Number(|row| row.score.low())),
-        Field(Column::share("score_high", "upper end of its interval"), Number(|row| row.score.high())),
-        Field(Column::share(
-        "joint_low",
-        "lower end of an interval of `score` that holds together with those of all pairs (Bonferroni). One member beats \
-         another if it lies above 0.5",
-    ), Number(|row| row.joint.map(|ends| ends.low))),
-        Field(Column::share("joint_high", "upper end of this interval"), Number(|row| row.joint.map(|ends| ends.high))),
-        Field(Column::count("deals_0", "two seats: deals in which the competitor scored 0").only_in_json(), Count(|row| row.deals_with(0))),
-        Field(Column::count("deals_0_5", "two seats: deals in which it scored 0.5").only_in_json(), Count(|row| row.deals_with(1))),
-        Field(Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws")
-        .only_in_json(), Count(|row| row.deals_with(2))),
-        Field(Column::count("deals_1_5", "two seats: deals in which it scored 1.5").only_in_json(), Count(|row| row.deals_with(3))),
-        Field(Column::count("deals_2", "two seats: deals in which it scored 2").only_in_json(), Count(|row| row.deals_with(4))),
-        Field(Column::words("method", "interval method").only_in_json(), Words(|row| row.score.method_name())),
-        Field(Column::count(
-        "informative",
-        "number of deals that `score` rests on: those that differ from the most common score of a deal",
-    )
-    .only_in_json(), Count(|row| Some(row.met.deals.informative()))),
-    ];
-}
+row! { Pairing, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    words "kind", "what the members are: `bot`, `character` or `deck`" [only_in_json] => &row.kind;
+    key "competitor", "member whose score is given" => &row.competitor;
+    key "opponent", "its opponent" => &row.opponent;
+    count "deals", "number of deals, each played twice" => row.met.deals.count();
+    count "games", "number of games" => row.met.games();
+    sum "wins", "wins of the competitor; a shared win counts as its fraction" => wins(row.met.won);
+    count "draws", "games without a winner" => row.met.drawn;
+    sum "losses", "wins of the opponent; a shared win counts as its fraction" => wins(row.met.lost);
+    share "score",
+        "mean score per game: (wins + draws / 2) / games; with an odd number of players, a game without a winner \
+         counts 1/players for each seat, as in `win_rates.csv`" => row.score.value;
+    share "score_low", "lower end of its interval" => row.score.low();
+    share "score_high", "upper end of its interval" => row.score.high();
+    share "joint_low",
+        "lower end of an interval of `score` that holds together with those of all pairs (Bonferroni). One member \
+         beats another if it lies above 0.5" => row.joint.map(|ends| ends.low);
+    share "joint_high", "upper end of this interval" => row.joint.map(|ends| ends.high);
+    count "deals_0", "two seats: deals in which the competitor scored 0" [only_in_json] => row.deals_with(0);
+    count "deals_0_5", "two seats: deals in which it scored 0.5" [only_in_json] => row.deals_with(1);
+    count "deals_1",
+        "two seats: deals in which it scored 1: one win each, or two draws" [only_in_json] => row.deals_with(2);
+    count "deals_1_5", "two seats: deals in which it scored 1.5" [only_in_json] => row.deals_with(3);
+    count "deals_2", "two seats: deals in which it scored 2" [only_in_json] => row.deals_with(4);
+    words "method", "interval method" [only_in_json] => row.score.method_name();
+    count "informative",
+        "number of deals that `score` rests on: those that differ from the most common score of a deal"
+        [only_in_json] => row.met.deals.informative();
+}}
 
 impl Pairing {
     /// The deals of two games in which the competitor scored this many halves.
@@ -92,7 +78,7 @@ pub const REPORT: Report = Report {
     contents: "A round robin of bots, characters or decks: one row for each member against each other member. Every \
                          deal is played twice with swapped seats; both games together are the statistical unit. With \
                          more than two seats the two members alternate around the table.",
-    columns: COLUMNS,
+    columns: Pairing::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Who beats whom",
@@ -109,9 +95,6 @@ pub const REPORT: Report = Report {
 
 /// The name of the report of ratings.
 pub const RATINGS: &str = "ratings";
-
-/// The columns of the report.
-pub const RATINGS_COLUMNS: &[Column] = MemberRating::COLUMNS;
 
 /// A member of a round robin: a row of the report.
 #[derive(Clone, Debug)]
@@ -131,52 +114,39 @@ pub struct MemberRating {
     next_score: Option<f64>,
 }
 
-impl Row for MemberRating {
-    const NAME: &'static str = RATINGS;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(Column::key("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(), Words(|row| &row.kind)),
-        Field(Column::key("competitor", "name of the member"), Words(|row| &row.competitor)),
-        Field(Column::count("games", "games of the member").only_in_json(), Count(|row| Some(row.games))),
-        Field(Column::share("score", "mean score per game"), Number(|row| row.score)),
-        Field(Column::of(
-        "elo",
-        "strength in Elo points (400 points are odds of ten to one), every game counted once; the mean of the field is 0. It \
-         does not give the score of a pair if `fit-p` in `field.csv` is small",
-    ), Number(|row| row.elo.value)),
-        Field(Column::of(
-        "elo_low",
-        "lower end of its interval. Every pair counts with half a win and half a loss more, and with the variance of whole \
-         deals if fewer than 30 of its deals differ, so the interval is wide, not empty, where `informative` is small",
-    ), Number(|row| row.elo.low())),
-        Field(Column::of("elo_high", "upper end of its interval"), Number(|row| row.elo.high())),
-        Field(Column::words("method", "interval method of `elo`").only_in_json(), Words(|row| row.elo.method_name())),
-        Field(Column::count(
-        "informative",
-        "number of deals that differ from the most common score, in the pair of the member that has the fewest",
-    ).only_in_json(), Count(|row| row.informative)),
-        Field(Column::share(
-        "nash",
-        "share of the Nash mix; among several equilibria, the one with the highest entropy",
-    ), Number(|row| row.nash.value)),
-        Field(Column::share(
-        "nash_low",
-        "lower end of its interval, by resampling the deals of every pair. A member that no resampled field leaves out, or \
-         takes up, has an interval without width; the score of the pair is the figure to look at then",
-    ), Number(|row| row.nash.low())),
-        Field(Column::share("nash_high", "upper end of its interval"), Number(|row| row.nash.high())),
-        Field(Column::share("alpha_rank", "share of α-rank (α = 100, population 50)"), Number(|row| row.alpha_rank.value)),
-        Field(Column::share("alpha_rank_low", "lower end of its interval, by resampling the deals of every pair"), Number(|row| row.alpha_rank.low())),
-        Field(Column::share("alpha_rank_high", "upper end of its interval"), Number(|row| row.alpha_rank.high())),
-        Field(Column::share(
-        "next_score",
-        "mean score per game against the next weaker member. It has no interval: these games also decided which member is \
-         next, so an interval would cover too rarely. `matchups.csv` has the intervals of all pairs",
-    ), Number(|row| row.next_score)),
-    ];
-}
+row! { MemberRating, RATINGS, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "kind", "what the members are: `bot`, `character` or `deck`" [only_in_json] => &row.kind;
+    key "competitor", "name of the member" => &row.competitor;
+    count "games", "games of the member" [only_in_json] => row.games;
+    share "score", "mean score per game" => row.score;
+    of "elo",
+        "strength in Elo points (400 points are odds of ten to one), every game counted once; the mean of the field \
+         is 0. It does not give the score of a pair if `fit-p` in `field.csv` is small" => row.elo.value;
+    of "elo_low",
+        "lower end of its interval. Every pair counts with half a win and half a loss more, and with the variance \
+         of whole deals if fewer than 30 of its deals differ, so the interval is wide, not empty, where \
+         `informative` is small" => row.elo.low();
+    of "elo_high", "upper end of its interval" => row.elo.high();
+    words "method", "interval method of `elo`" [only_in_json] => row.elo.method_name();
+    count "informative",
+        "number of deals that differ from the most common score, in the pair of the member that has the fewest"
+        [only_in_json] => row.informative;
+    share "nash", "share of the Nash mix; among several equilibria, the one with the highest entropy" => row.nash.value;
+    share "nash_low",
+        "lower end of its interval, by resampling the deals of every pair. A member that no resampled field leaves \
+         out, or takes up, has an interval without width; the score of the pair is the figure to look at then"
+        => row.nash.low();
+    share "nash_high", "upper end of its interval" => row.nash.high();
+    share "alpha_rank", "share of α-rank (α = 100, population 50)" => row.alpha_rank.value;
+    share "alpha_rank_low", "lower end of its interval, by resampling the deals of every pair" => row.alpha_rank.low();
+    share "alpha_rank_high", "upper end of its interval" => row.alpha_rank.high();
+    share "next_score",
+        "mean score per game against the next weaker member. It has no interval: these games also decided which \
+         member is next, so an interval would cover too rarely. `matchups.csv` has the intervals of all pairs"
+        => row.next_score;
+}}
 
 /// The report.
 pub const RATINGS_REPORT: Report = Report {
@@ -187,7 +157,7 @@ pub const RATINGS_REPORT: Report = Report {
                                  al. 2018, arXiv 1806.02643), and share of α-rank (Omidshafiei et al. 2019, *Scientific \
                                  Reports* 9). A draw counts as half a win. Half a win is added to both sides of every \
                                  pair. Shares are empty until all pairs have played.",
-    columns: RATINGS_COLUMNS,
+    columns: MemberRating::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Ranking",
@@ -204,9 +174,6 @@ pub const RATINGS_REPORT: Report = Report {
 
 /// The name of the report of the field as a whole.
 pub const FIELD: &str = "field";
-
-/// The columns of the report.
-pub const FIELD_COLUMNS: &[Column] = FieldFigure::COLUMNS;
 
 /// A figure of the field as a whole: a row of the report.
 #[derive(Clone, Debug)]
@@ -225,32 +192,20 @@ pub struct FieldFigure {
     informative: Option<u64>,
 }
 
-impl Row for FieldFigure {
-    const NAME: &'static str = FIELD;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(
-            Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
-            Words(|row| &row.kind),
-        ),
-        Field(Column::key("measure", "what is measured"), Words(|row| row.measure)),
-        Field(Column::figure("value", "value of the metric"), Figure(|row| (row.value.value, row.unit))),
-        Field(Column::figure("low", "lower end of its interval"), Any(|row| row.end(row.value.low()))),
-        Field(Column::figure("high", "upper end of its interval"), Any(|row| row.end(row.value.high()))),
-        Field(Column::count("n", "sample size; `meaning` gives its unit"), Count(|row| Some(row.n))),
-        Field(Column::words("meaning", "meaning of the metric"), Words(|row| row.meaning)),
-        Field(Column::words("unit", "unit of the value: `share` or `p-value`"), Words(|row| row.unit)),
-        Field(
-            Column::count(
-                "informative",
-                "number of deals that differ from the most common score, in the pair that has the fewest",
-            ),
-            Count(|row| row.informative),
-        ),
-    ];
-}
+row! { FieldFigure, FIELD, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "kind", "what the members are: `bot`, `character` or `deck`" => &row.kind;
+    key "measure", "what is measured" => row.measure;
+    figure "value", "value of the metric" => (row.value.value, row.unit);
+    figure "low", "lower end of its interval" as Cell => row.end(row.value.low());
+    figure "high", "upper end of its interval" as Cell => row.end(row.value.high());
+    count "n", "sample size; `meaning` gives its unit" => row.n;
+    words "meaning", "meaning of the metric" => row.meaning;
+    words "unit", "unit of the value: `share` or `p-value`" => row.unit;
+    count "informative",
+        "number of deals that differ from the most common score, in the pair that has the fewest" => row.informative;
+}}
 
 impl FieldFigure {
     /// The cell of an end of the interval.
@@ -264,7 +219,7 @@ pub const FIELD_REPORT: Report = Report {
     name: FIELD,
     command: "matchups",
     contents: "A round robin as a whole: an order of strength, or cycles as in rock, paper, scissors.",
-    columns: FIELD_COLUMNS,
+    columns: FieldFigure::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Order of strength, or cycles?",

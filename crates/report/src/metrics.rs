@@ -3,18 +3,14 @@
 use super::page::views::{Part, View};
 use super::plain::capitalized;
 use super::results::length_sums;
-use super::table::From::{Cell as Any, Count, Figure, Words};
 use super::table::fixed;
-use super::table::{Field, Row, columns};
+use super::table::{Row, row};
 use super::{Cell, Column, ColumnType, Report, Results, Table};
 use undercard_engine::stats::choice::Kind;
 use undercard_engine::stats::{Estimate, Interval, Sums, real};
 
 /// The report's name.
 pub const NAME: &str = "metrics";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = MetricFigure::COLUMNS;
 
 /// A figure of all games: a row of the report.
 #[derive(Clone, Debug)]
@@ -31,39 +27,22 @@ pub struct MetricFigure {
     informative: u64,
 }
 
-impl Row for MetricFigure {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(MEASURE, Words(|row| parts(&row.metric)[0])),
-        Field(ITEM, Words(|row| parts(&row.metric)[1])),
-        Field(
-            Column::figure(
-                "value",
-                "value of the figure, with six decimals if its unit is `share`, otherwise four",
-            ),
-            Figure(|row| (row.estimate.value, row.unit)),
-        ),
-        Field(
-            Column::figure("low", "lower end of the interval of `value`"),
-            Any(|row| row.end(row.estimate.low())),
-        ),
-        Field(
-            Column::figure("high", "upper end of the interval of `value`"),
-            Any(|row| row.end(row.estimate.high())),
-        ),
-        Field(
-            Column::count("n", "number of games, rounds, turns, … in the denominator"),
-            Count(|row| Some(row.n)),
-        ),
-        Field(Column::words("unit", "unit of the value"), Words(|row| row.unit)),
-        Field(Column::words("meaning", "meaning of the figure"), Words(|row| &row.meaning)),
-        Field(Column::INFORMATIVE, Count(|row| Some(row.informative))),
-        Field(Column::words("method", "interval method"), Words(|row| row.estimate.method_name())),
-    ];
-}
+row! { MetricFigure, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    column(MEASURE) as Words => parts(&row.metric)[0];
+    column(ITEM) as Words => parts(&row.metric)[1];
+    figure "value",
+        "value of the figure, with six decimals if its unit is `share`, otherwise four"
+        => (row.estimate.value, row.unit);
+    figure "low", "lower end of the interval of `value`" as Cell => row.end(row.estimate.low());
+    figure "high", "upper end of the interval of `value`" as Cell => row.end(row.estimate.high());
+    count "n", "number of games, rounds, turns, … in the denominator" => row.n;
+    words "unit", "unit of the value" => row.unit;
+    words "meaning", "meaning of the figure" => &row.meaning;
+    column(Column::INFORMATIVE) as Count => row.informative;
+    words "method", "interval method" => row.estimate.method_name();
+}}
 
 impl MetricFigure {
     /// The cell of an end of the interval.
@@ -92,7 +71,7 @@ pub const REPORT: Report = Report {
                          several values (by cause, place, action, …) has one row for each. The address of a row is \
                          `metrics/<measure>`, or `metrics/<measure>:<item>` if it has an item. The `length-minutes` rows \
                          need `run.table-minutes`.",
-    columns: COLUMNS,
+    columns: MetricFigure::COLUMNS,
     of_run: Some(table),
     view: Some(View {
         title: "Other figures",

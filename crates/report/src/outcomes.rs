@@ -3,17 +3,13 @@
 use super::page::figures::Endings;
 use super::page::section::Figure;
 use super::page::views::View;
-use super::table::From::{Count, Number, Words};
-use super::table::{Field, Row, columns};
+use super::table::{Row, row};
 use super::{Column, Report, Results, Table};
 use undercard_engine::model::Outcome;
 use undercard_engine::stats::Estimate;
 
 /// The report's name.
 pub const NAME: &str = "outcomes";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = OutcomeShare::COLUMNS;
 
 /// How often games end in a way: a row of the report.
 #[derive(Clone, Debug)]
@@ -29,41 +25,26 @@ pub struct OutcomeShare {
     informative: u64,
 }
 
-impl Row for OutcomeShare {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(
-            Column::key(
-                "outcome",
-                "`win` (one seat or one team won), `shared` (several seats won together), `draw` (a tie), `nobody` \
-         (everybody lost), `stalemate` (the limit of rounds or turns was reached)",
-            ),
-            Words(|row| row.kind),
-        ),
-        Field(Column::count("games", "games with this outcome"), Count(|row| Some(row.games))),
-        Field(Column::share("share", "share of all games"), Number(|row| row.share.value)),
-        Field(
-            Column::share("share_low", "lower end of the interval of `share`"),
-            Number(|row| row.share.low()),
-        ),
-        Field(
-            Column::share("share_high", "upper end of the interval of `share`"),
-            Number(|row| row.share.high()),
-        ),
-        Field(Column::words("method", "interval method"), Words(|row| row.share.method_name())),
-        Field(Column::INFORMATIVE, Count(|row| Some(row.informative))),
-    ];
-}
+row! { OutcomeShare, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "outcome",
+        "`win` (one seat or one team won), `shared` (several seats won together), `draw` (a tie), `nobody` \
+         (everybody lost), `stalemate` (the limit of rounds or turns was reached)" => row.kind;
+    count "games", "games with this outcome" => row.games;
+    share "share", "share of all games" => row.share.value;
+    share "share_low", "lower end of the interval of `share`" => row.share.low();
+    share "share_high", "upper end of the interval of `share`" => row.share.high();
+    words "method", "interval method" => row.share.method_name();
+    column(Column::INFORMATIVE) as Count => row.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
     contents: "How games end: one row for each of the five outcomes, even if it did not occur.",
-    columns: COLUMNS,
+    columns: OutcomeShare::COLUMNS,
     of_run: Some(table),
     view: Some(View {
         title: "How games end",

@@ -5,16 +5,12 @@ use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
 use super::plain::capitalized;
-use super::table::From::{Cell as Of, Count, Words};
-use super::table::{Field, Row, columns};
-use super::{Cell, Column, FigureId, Report, Table, compare, impact, metrics, outcomes, win_rates};
+use super::table::{Row, row};
+use super::{Cell, FigureId, Report, Table, compare, impact, metrics, outcomes, win_rates};
 use std::collections::BTreeSet;
 
 /// The report's name.
 pub const NAME: &str = "panel";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = BotFigure::COLUMNS;
 
 /// A figure of one bot of a panel: a row of the report.
 struct BotFigure {
@@ -26,49 +22,30 @@ struct BotFigure {
     disagreement: &'static str,
 }
 
-impl Row for BotFigure {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(
-            Column::key(
-                "figure",
-                "address of the figure: that of `run`; of the difference B − A for `compare`; of the ablation for `impact`",
-            ),
-            Words(|row| &row.id),
-        ),
-        Field(Column::key("bot", "bot in all seats"), Words(|row| &row.of_bot.bot)),
-        Field(Column::figure("value", "value of the figure"), Of(|row| row.of_bot.value.clone())),
-        Field(
-            Column::figure("low", "lower end of its interval"),
-            Of(|row| row.of_bot.value.like(row.of_bot.ends.map(|(low, _)| low))),
-        ),
-        Field(
-            Column::figure("high", "upper end of its interval"),
-            Of(|row| row.of_bot.value.like(row.of_bot.ends.map(|(_, high)| high))),
-        ),
-        Field(Column::words("unit", "unit of `value`: `share`, `rounds`, …"), Words(|row| &row.unit)),
-        Field(
-            Column::words(
-                "disagreement",
-                "how the bots of the panel disagree on the figure. `sign`: it is a difference, and for one bot it is above 0, \
-                 for another below 0, each with its whole interval. `size`: the intervals of two bots do not overlap, and \
-                 their values are more than 2 percentage points apart, or more than 5 % for figures that are not shares. \
-                 Empty: neither",
-            ),
-            Words(|row| row.disagreement),
-        ),
-    ];
-}
+row! { BotFigure, NAME, row {
+    key "game", "id of the game" => row.game;
+    numbered "players", "number of players" => row.players;
+    key "figure",
+        "address of the figure: that of `run`; of the difference B − A for `compare`; of the ablation for `impact`"
+        => &row.id;
+    key "bot", "bot in all seats" => &row.of_bot.bot;
+    figure "value", "value of the figure" as Cell => row.of_bot.value.clone();
+    figure "low", "lower end of its interval" as Cell => row.of_bot.value.like(row.of_bot.ends.map(|(low, _)| low));
+    figure "high", "upper end of its interval" as Cell => row.of_bot.value.like(row.of_bot.ends.map(|(_, high)| high));
+    words "unit", "unit of `value`: `share`, `rounds`, …" => &row.unit;
+    words "disagreement",
+        "how the bots of the panel disagree on the figure. `sign`: it is a difference, and for one bot it is above \
+         0, for another below 0, each with its whole interval. `size`: the intervals of two bots do not overlap, and \
+         their values are more than 2 percentage points apart, or more than 5 % for figures that are not shares. \
+         Empty: neither" => row.disagreement;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run --bots panel",
     contents: "Headline figures for each bot of the panel, and where the bots disagree; `compare` and `impact` write it, too.",
-    columns: COLUMNS,
+    columns: BotFigure::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "What each bot finds",

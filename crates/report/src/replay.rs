@@ -1,15 +1,11 @@
 //! The story of a game, as a table.
 
+use super::Report;
 use super::page::views::View;
-use super::table::From::{Count, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, Report};
+use super::table::{Row, row};
 
 /// The report's name.
 pub const NAME: &str = "replay";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = StoryLine::COLUMNS;
 
 /// A line of a story: a row of the report.
 #[derive(Clone, Debug)]
@@ -19,22 +15,18 @@ pub struct StoryLine {
     text: String,
 }
 
-impl Row for StoryLine {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::numbered("line", "number of the line, from 1"), Count(|row| Some(row.line))),
-        Field(Column::count("depth", "indentation in steps of two blanks"), Count(|row| Some(row.depth))),
-        Field(Column::words("text", "the line"), Words(|row| &row.text)),
-    ];
-}
+row! { StoryLine, NAME, row {
+    numbered "line", "number of the line, from 1" => row.line;
+    count "depth", "indentation in steps of two blanks" => row.depth;
+    words "text", "the line" => &row.text;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "replay",
     contents: "The story of one game: one row per line.",
-    columns: COLUMNS,
+    columns: StoryLine::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Story",

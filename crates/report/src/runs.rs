@@ -1,8 +1,7 @@
 //! The result itself as a row, and the columns that name it in every CSV file, so that files of several results can be joined.
 
 use super::result_file::{ConfigUsed, Ended, ResultMeta, sha256};
-use super::table::From::{Cell as Of, Count, Words};
-use super::table::{Field, Row, columns};
+use super::table::{Row, row};
 use super::{Cell, Column, Report, Table};
 use undercard_engine::stats::shard::Shard;
 
@@ -46,70 +45,30 @@ struct OfConfig {
     changes: String,
 }
 
-impl Row for PlayedResult {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(KEY[0], Words(|row| &row.key.run_id)),
-        Field(KEY[1], Words(|row| &row.key.label)),
-        Field(Column::words("command", "command that made the result"), Words(|row| &row.command)),
-        Field(Column::words("version", "version of Undercard"), Words(|row| &row.version)),
-        Field(Column::words("game", "id of the game"), Words(|row| &row.config.game)),
-        Field(Column::count("players", "number of players"), Count(|row| row.config.players)),
-        Field(
-            Column::words(
-                "bots",
-                "line-up: one bot for all seats, or one per seat; empty if the tables name the bots",
-            ),
-            Words(|row| &row.config.bots),
-        ),
-        Field(Column::count("seed", "random seed"), Count(|row| row.config.seed)),
-        Field(
-            Column::count("games", "maximum number of games per line-up, pair or combination"),
-            Count(|row| row.config.games),
-        ),
-        Field(Column::count("played", "amount played"), Count(|row| Some(row.played))),
-        Field(
-            Column::words("unit", "unit of `played`: `games`, `pairs of games`, …").only_in_json(),
-            Words(|row| &row.unit),
-        ),
-        Field(
-            Column::boolean("complete", "`TRUE`, or `FALSE` for a partial result or a shard"),
-            Of(|row| Cell::Boolean(row.complete)),
-        ),
-        Field(
-            Column::count("shard", "number of the shard, from 1; empty if the run is not split"),
-            Count(|row| row.shard.map(|shard| shard.number().into())),
-        ),
-        Field(
-            Column::count("shards", "number of shards").only_in_json(),
-            Count(|row| row.shard.map(|shard| shard.of().into())),
-        ),
-        Field(
-            Column::words("rules_digest", "SHA-256 of the rules alone: equal for equal settings"),
-            Words(|row| &row.config.rules_digest),
-        ),
-        Field(
-            Column::words(
-                "changes",
-                "settings that differ from the printed rules, a JSON object: `{\"cards.ten.damage\":9}`",
-            ),
-            Words(|row| &row.config.changes),
-        ),
-        Field(
-            Column::words("bots_b", "line-up of the second config; empty if the result has only one config"),
-            Words(|row| &row.second.bots),
-        ),
-        Field(
-            Column::words("rules_digest_b", "SHA-256 of its rules").only_in_json(),
-            Words(|row| &row.second.rules_digest),
-        ),
-        Field(
-            Column::words("changes_b", "its settings that differ from the printed rules"),
-            Words(|row| &row.second.changes),
-        ),
-    ];
-}
+row! { PlayedResult, NAME, row {
+    column(KEY[0]) as Words => &row.key.run_id;
+    column(KEY[1]) as Words => &row.key.label;
+    words "command", "command that made the result" => &row.command;
+    words "version", "version of Undercard" => &row.version;
+    words "game", "id of the game" => &row.config.game;
+    count "players", "number of players" => row.config.players;
+    words "bots",
+        "line-up: one bot for all seats, or one per seat; empty if the tables name the bots" => &row.config.bots;
+    count "seed", "random seed" => row.config.seed;
+    count "games", "maximum number of games per line-up, pair or combination" => row.config.games;
+    count "played", "amount played" => row.played;
+    words "unit", "unit of `played`: `games`, `pairs of games`, …" [only_in_json] => &row.unit;
+    boolean "complete", "`TRUE`, or `FALSE` for a partial result or a shard" => row.complete;
+    count "shard",
+        "number of the shard, from 1; empty if the run is not split" => row.shard.map(|shard| shard.number().into());
+    count "shards", "number of shards" [only_in_json] => row.shard.map(|shard| shard.of().into());
+    words "rules_digest", "SHA-256 of the rules alone: equal for equal settings" => &row.config.rules_digest;
+    words "changes",
+        "settings that differ from the printed rules, a JSON object: `{\"cards.ten.damage\":9}`" => &row.config.changes;
+    words "bots_b", "line-up of the second config; empty if the result has only one config" => &row.second.bots;
+    words "rules_digest_b", "SHA-256 of its rules" [only_in_json] => &row.second.rules_digest;
+    words "changes_b", "its settings that differ from the printed rules" => &row.second.changes;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {

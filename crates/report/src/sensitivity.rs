@@ -1,9 +1,8 @@
 //! The effects of single steps of numeric settings.
 
 use super::page::views::{Order, Part, View, zero};
-use super::table::From::{Count, Figure, Integer, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, FigureId, Report};
+use super::table::{Row, row};
+use super::{FigureId, Report};
 use undercard_engine::stats::Level;
 use undercard_engine::stats::compared::PlayedPairs;
 use undercard_engine::stats::multiple_testing::holm;
@@ -22,9 +21,6 @@ pub struct Step {
     /// Its value after the step.
     pub to: i64,
 }
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = StepEffect::COLUMNS;
 
 /// The effect of a step, or the slope between two steps: a row of the report.
 #[derive(Clone, Debug)]
@@ -52,39 +48,33 @@ pub struct StepEffect {
     informative: Option<u64>,
 }
 
-impl Row for StepEffect {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-    Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-    Field(Column::key("key", "setting"), Words(|row| &row.key)),
-    Field(Column::key("direction", "`down`, `up`, or `slope` (change per unit over both steps)"), Words(|row| row.direction)),
-    Field(Column::integer("old_value", "value of the setting"), Integer(|row| Some(row.from))),
-    Field(Column::integer("new_value", "value after the step; empty for a slope"), Integer(|row| row.to)),
-    Field(Column::words(
-        "figure",
-        "address of the figure that is measured: that of `--show`, or the win share of the side with the lowest win rate in \
-         reserved games",
-    ), Words(|row| &row.figure)),
-    Field(Column::figure("delta", "change in the figure").signed(), Figure(|row| (row.change.and_then(|change| change.delta), &row.unit))),
-    Field(Column::figure("delta_low", "lower end of its interval"), Figure(|row| (row.change.and_then(|change| change.low()), &row.unit))),
-    Field(Column::figure("delta_high", "upper end of its interval"), Figure(|row| (row.change.and_then(|change| change.high()), &row.unit))),
-    Field(Column::p_value("p_value", "p-value for no change; empty for a figure that single games do not have").only_in_json(), Number(|row| row.change?.p_value)),
-    Field(Column::p_value("p_holm", "p-value, Holm-corrected over all steps"), Number(|row| row.p_holm)),
-    Field(Column::of("length_delta", "change in the mean length").signed(), Number(|row| row.length?.delta)),
-    Field(Column::of("length_delta_low", "lower end of its interval").only_in_json(), Number(|row| row.length?.low())),
-    Field(Column::of("length_delta_high", "upper end of its interval").only_in_json(), Number(|row| row.length?.high())),
-    Field(Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"), Words(|row| row.length_unit)),
-    Field(Column::words("method", "interval method of `delta`").only_in_json(), Words(|row| row.change.as_ref().map_or("", Difference::method_name))),
-    Field(Column::words("unit", "unit of `delta`: `share`, `rounds`, …"), Words(|row| &row.unit)),
-    Field(Column::count(
-        "informative",
-        "number of pairs that `delta` rests on, as in compare.csv; empty for a slope, and for a figure that single games do \
-         not have",
-    ).only_in_json(), Count(|row| row.informative)),
-];
-}
+row! { StepEffect, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "key", "setting" => &row.key;
+    key "direction", "`down`, `up`, or `slope` (change per unit over both steps)" => row.direction;
+    integer "old_value", "value of the setting" => row.from;
+    integer "new_value", "value after the step; empty for a slope" => row.to;
+    words "figure",
+        "address of the figure that is measured: that of `--show`, or the win share of the side with the lowest win \
+         rate in reserved games" => &row.figure;
+    figure "delta", "change in the figure" [signed] => (row.change.and_then(|change| change.delta), &row.unit);
+    figure "delta_low", "lower end of its interval" => (row.change.and_then(|change| change.low()), &row.unit);
+    figure "delta_high", "upper end of its interval" => (row.change.and_then(|change| change.high()), &row.unit);
+    p_value "p_value",
+        "p-value for no change; empty for a figure that single games do not have" [only_in_json] => row.change?.p_value;
+    p_value "p_holm", "p-value, Holm-corrected over all steps" => row.p_holm;
+    of "length_delta", "change in the mean length" [signed] => row.length?.delta;
+    of "length_delta_low", "lower end of its interval" [only_in_json] => row.length?.low();
+    of "length_delta_high", "upper end of its interval" [only_in_json] => row.length?.high();
+    words "length_unit", "unit of `length_delta`: `rounds`, `turns`, …" => row.length_unit;
+    words "method",
+        "interval method of `delta`" [only_in_json] => row.change.as_ref().map_or("", Difference::method_name);
+    words "unit", "unit of `delta`: `share`, `rounds`, …" => &row.unit;
+    count "informative",
+        "number of pairs that `delta` rests on, as in compare.csv; empty for a slope, and for a figure that single \
+         games do not have" [only_in_json] => row.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -93,7 +83,7 @@ pub const REPORT: Report = Report {
     contents: "Every numeric setting one step down and up, compared with the unchanged config on common random \
                          numbers. Settings with the largest effect come first. If both steps were played, a third row \
                          has the slope between them.",
-    columns: COLUMNS,
+    columns: StepEffect::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "What each setting does",

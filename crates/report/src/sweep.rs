@@ -5,8 +5,7 @@ use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
 use super::plain::capitalized;
-use super::table::From::{self, Count, Figure, Words};
-use super::table::{Field, Row, columns};
+use super::table::{Row, row};
 use super::{Cell, Column, FigureId, REPORTS, Report, Results, Table};
 use undercard_engine::stats::Interval;
 
@@ -30,9 +29,6 @@ const WORD: Column = Column::words(
     "its value, as `--set` takes it, if it is not a number, such as a ruling or a list",
 )
 .identifying();
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = GridFigure::COLUMNS;
 
 /// A figure of a combination of settings: a row of the report.
 #[derive(Clone, Debug)]
@@ -59,37 +55,30 @@ pub struct GridFigure {
     pub informative: Option<u64>,
 }
 
-impl Row for GridFigure {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-    Field(Column::key("game", "id of the game").only_in_json(), Words(|row| &row.game)),
-    Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-    Field(Column::key("key_1", "first setting"), Words(|row| row.key(1))),
-    Field(NUMBER.named("number_1"), From::Cell(|row| row.setting(1)[0].clone())),
-    Field(WORD.named("word_1"), From::Cell(|row| row.setting(1)[1].clone())),
-    Field(Column::key("key_2", "second setting, if any"), Words(|row| row.key(2))),
-    Field(NUMBER.named("number_2"), From::Cell(|row| row.setting(2)[0].clone())),
-    Field(WORD.named("word_2"), From::Cell(|row| row.setting(2)[1].clone())),
-    Field(Column::key("key_3", "third setting, if any"), Words(|row| row.key(3))),
-    Field(NUMBER.named("number_3"), From::Cell(|row| row.setting(3)[0].clone())),
-    Field(WORD.named("word_3"), From::Cell(|row| row.setting(3)[1].clone())),
-    Field(Column::key("figure", "address of the figure"), Words(|row| &row.figure)),
-    Field(Column::figure("value", "value of the figure"), Figure(|row| (row.value, &row.unit))),
-    Field(Column::figure("low", "lower end of its interval"), Figure(|row| (row.ends()[0], &row.unit))),
-    Field(Column::figure("high", "upper end of its interval"), Figure(|row| (row.ends()[1], &row.unit))),
-    Field(Column::count(
-        "games",
-        "number of games of the combination; with `--precision` it depends on the results, and intervals are confidence \
-         sequences",
-    ).only_in_json(), Count(|row| Some(row.games))),
-    Field(Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(), Words(|row| &row.unit)),
-    Field(Column::count(
-        "informative",
-        "number of games or deals that the figure rests on, if its report counts them",
-    ).only_in_json(), Count(|row| row.informative)),
-];
-}
+row! { GridFigure, NAME, row {
+    key "game", "id of the game" [only_in_json] => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "key_1", "first setting" => row.key(1);
+    column(NUMBER.named("number_1")) as Cell => row.setting(1)[0].clone();
+    column(WORD.named("word_1")) as Cell => row.setting(1)[1].clone();
+    key "key_2", "second setting, if any" => row.key(2);
+    column(NUMBER.named("number_2")) as Cell => row.setting(2)[0].clone();
+    column(WORD.named("word_2")) as Cell => row.setting(2)[1].clone();
+    key "key_3", "third setting, if any" => row.key(3);
+    column(NUMBER.named("number_3")) as Cell => row.setting(3)[0].clone();
+    column(WORD.named("word_3")) as Cell => row.setting(3)[1].clone();
+    key "figure", "address of the figure" => &row.figure;
+    figure "value", "value of the figure" => (row.value, &row.unit);
+    figure "low", "lower end of its interval" => (row.ends()[0], &row.unit);
+    figure "high", "upper end of its interval" => (row.ends()[1], &row.unit);
+    count "games",
+        "number of games of the combination; with `--precision` it depends on the results, and intervals are \
+         confidence sequences" [only_in_json] => row.games;
+    words "unit", "unit of the figure: `share`, `rounds`, …" [only_in_json] => &row.unit;
+    count "informative",
+        "number of games or deals that the figure rests on, if its report counts them"
+        [only_in_json] => row.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -97,7 +86,7 @@ pub const REPORT: Report = Report {
     command: "sweep",
     contents: "A grid over up to three settings: one row for each combination of values and each win rate, outcome \
                          and metric, and for the figure of `--show`.",
-    columns: COLUMNS,
+    columns: GridFigure::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "All combinations",
@@ -157,7 +146,7 @@ fn relate(row: &mut [Cell]) {
     let players = table_cell(row, "players").and_then(Cell::number);
     let (true, Some(players)) = (is_share, players) else { return };
     for name in ["value", "low", "high"] {
-        let place = COLUMNS.iter().position(|column| column.name == name);
+        let place = GridFigure::COLUMNS.iter().position(|column| column.name == name);
         if let Some(cell @ Cell::Share(_)) = place.and_then(|place| row.get_mut(place)) {
             *cell = Cell::Mean(cell.number().map(|share| players * share));
         }
@@ -170,7 +159,7 @@ fn is_relative(table: &Table, row: &[Cell]) -> bool {
 }
 
 fn table_cell<'r>(row: &'r [Cell], name: &str) -> Option<&'r Cell> {
-    row.get(COLUMNS.iter().position(|column| column.name == name)?)
+    row.get(GridFigure::COLUMNS.iter().position(|column| column.name == name)?)
 }
 
 fn written(row: &[Cell], name: &str) -> String {

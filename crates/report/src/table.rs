@@ -5,6 +5,7 @@ mod column;
 mod row;
 
 pub use column::{Column, ColumnType};
+pub(crate) use row::row;
 pub use row::{Field, From, Row, columns};
 
 use undercard_engine::stats::{Estimate, FigureId, Method};

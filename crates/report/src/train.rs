@@ -1,18 +1,14 @@
 //! The training curve of a strategy, and its scores on held-out games.
 
+use super::Report;
 use super::page::curve;
 use super::page::views::{Part, View, half};
-use super::table::From::{Count, Number, Words};
-use super::table::{Field, Row, columns};
-use super::{Column, Report};
+use super::table::{Row, row};
 use undercard_engine::stats::head_to_head::HeadToHead;
 use undercard_engine::stats::{Estimate, Level};
 
 /// The name of the report.
 pub const NAME: &str = "train";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = TrainingScore::COLUMNS;
 
 /// The score of a bot against an opponent: a row of the report.
 #[derive(Clone, Debug)]
@@ -23,59 +19,26 @@ pub struct TrainingScore {
     score: Estimate,
 }
 
-impl Row for TrainingScore {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(
-            Column::key(
-                "phase",
-                "`training` or `held-out`; held-out games are used neither for learning nor for selection",
-            ),
-            Words(|row| row.point.phase),
-        ),
-        Field(
-            Column::key(
-                "bot",
-                "`learner`: the current weights, sampling moves; `trained`: the strategy that was written; `start`: the starting \
-         strategy",
-            ),
-            Words(|row| row.point.bot),
-        ),
-        Field(
-            Column::key("opponent", "opponent; `self-N` is the learner after N games"),
-            Words(|row| &row.point.opponent),
-        ),
-        Field(
-            Column::numbered("step", "number of steps before the last games of the row"),
-            Count(|row| Some(row.point.step)),
-        ),
-        Field(
-            Column::count("games", "number of training games up to the end of the row; 0 for the start"),
-            Count(|row| Some(row.point.games)),
-        ),
-        Field(
-            Column::count("deals", "number of deals, each played twice"),
-            Count(|row| Some(row.point.head_to_head.deals.count())),
-        ),
-        Field(
-            Column::share("score", "mean score per game: a win is 1, a game without a winner 0.5"),
-            Number(|row| row.score.value),
-        ),
-        Field(Column::share("score_low", "lower end of its interval"), Number(|row| row.score.low())),
-        Field(Column::share("score_high", "upper end of its interval"), Number(|row| row.score.high())),
-        Field(Column::words("method", "interval method"), Words(|row| row.score.method_name())),
-        Field(
-            Column::count(
-                "informative",
-                "number of deals that `score` rests on: those that differ from the most common score of a deal",
-            ),
-            Count(|row| Some(row.point.head_to_head.deals.informative())),
-        ),
-    ];
-}
+row! { TrainingScore, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "phase",
+        "`training` or `held-out`; held-out games are used neither for learning nor for selection" => row.point.phase;
+    key "bot",
+        "`learner`: the current weights, sampling moves; `trained`: the strategy that was written; `start`: the \
+         starting strategy" => row.point.bot;
+    key "opponent", "opponent; `self-N` is the learner after N games" => &row.point.opponent;
+    numbered "step", "number of steps before the last games of the row" => row.point.step;
+    count "games", "number of training games up to the end of the row; 0 for the start" => row.point.games;
+    count "deals", "number of deals, each played twice" => row.point.head_to_head.deals.count();
+    share "score", "mean score per game: a win is 1, a game without a winner 0.5" => row.score.value;
+    share "score_low", "lower end of its interval" => row.score.low();
+    share "score_high", "upper end of its interval" => row.score.high();
+    words "method", "interval method" => row.score.method_name();
+    count "informative",
+        "number of deals that `score` rests on: those that differ from the most common score of a deal"
+        => row.point.head_to_head.deals.informative();
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -85,7 +48,7 @@ pub const REPORT: Report = Report {
                          scores of the trained strategy and of its start on held-out games. Every deal is played \
                          twice with swapped seats; both games together are the statistical unit. With more than two \
                          seats the two bots alternate around the table.",
-    columns: COLUMNS,
+    columns: TrainingScore::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Training",

@@ -5,17 +5,13 @@ use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
-use super::table::From::{Cell as Any, Count, Words};
-use super::table::{Field, Row, columns};
-use super::{Cell, Column, Report, Table};
+use super::table::{Row, row};
+use super::{Cell, Report, Table};
 use serde_json::{Map, Value};
 use undercard_engine::stats::verdict::Verdict;
 
 /// The report's name.
 pub const NAME: &str = "tune";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = CandidateFigure::COLUMNS;
 
 /// A target of a candidate in one line-up: a row of the report.
 #[derive(Clone, Debug)]
@@ -34,68 +30,32 @@ pub struct CandidateFigure {
     pub of: TargetFigure,
 }
 
-impl Row for CandidateFigure {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game").only_in_json(), Words(|row| row.of.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.of.players))),
-        Field(Column::numbered("candidate", "number of the candidate"), Count(|row| Some(row.candidate))),
-        Field(Column::key("target", "address of the figure"), Words(|row| &row.of.target)),
-        Field(
-            Column::key("bots", "line-up: one bot for all seats, or one per seat"),
-            Words(|row| &row.of.bots),
-        ),
-        Field(
-            Column::words(
-                "settings",
-                "changed settings, a JSON object: `{\"cards.ten.damage\":9}`; `tune_settings.csv` has a row for each",
-            ),
-            Words(|row| &row.settings),
-        ),
-        Field(Column::count("n_changes", "number of changed settings"), Count(|row| Some(row.n_changes))),
-        Field(
-            Column::count("steps", "total number of steps; another name is one step").only_in_json(),
-            Count(|row| Some(row.steps)),
-        ),
-        Field(
-            Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games"),
-            Words(|row| row.phase),
-        ),
-        Field(Column::figure("value", "value of the figure"), Any(|row| row.of.value.clone())),
-        Field(Column::figure("low", "lower end of its interval"), Any(|row| row.of.ends[0].clone())),
-        Field(Column::figure("high", "upper end of its interval"), Any(|row| row.of.ends[1].clone())),
-        Field(
-            Column::figure("target_low", "lower limit of the target; empty if it has none"),
-            Any(|row| row.of.band[0].clone()),
-        ),
-        Field(
-            Column::figure("target_high", "upper limit of the target; empty if it has none"),
-            Any(|row| row.of.band[1].clone()),
-        ),
-        Field(Column::count("games", "number of games behind the figure"), Count(|row| row.of.games)),
-        Field(
-            Column::words("verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
-            Words(|row| row.of.lineup_verdict.map_or("", Verdict::word)),
-        ),
-        Field(
-            Column::words("method", "interval method, if the report of the figure has one").only_in_json(),
-            Words(|row| &row.of.method),
-        ),
-        Field(
-            Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
-            Words(|row| &row.of.unit),
-        ),
-        Field(
-            Column::count(
-                "informative",
-                "number of games or deals that the figure rests on, if its report counts them",
-            )
-            .only_in_json(),
-            Count(|row| row.of.informative),
-        ),
-    ];
-}
+row! { CandidateFigure, NAME, row {
+    key "game", "id of the game" [only_in_json] => row.of.game;
+    numbered "players", "number of players" => row.of.players;
+    numbered "candidate", "number of the candidate" => row.candidate;
+    key "target", "address of the figure" => &row.of.target;
+    key "bots", "line-up: one bot for all seats, or one per seat" => &row.of.bots;
+    words "settings",
+        "changed settings, a JSON object: `{\"cards.ten.damage\":9}`; `tune_settings.csv` has a row for each"
+        => &row.settings;
+    count "n_changes", "number of changed settings" => row.n_changes;
+    count "steps", "total number of steps; another name is one step" [only_in_json] => row.steps;
+    words "phase", "`tried`: on the games of the search; `judged`: on held-out games" => row.phase;
+    figure "value", "value of the figure" as Cell => row.of.value.clone();
+    figure "low", "lower end of its interval" as Cell => row.of.ends[0].clone();
+    figure "high", "upper end of its interval" as Cell => row.of.ends[1].clone();
+    figure "target_low", "lower limit of the target; empty if it has none" as Cell => row.of.band[0].clone();
+    figure "target_high", "upper limit of the target; empty if it has none" as Cell => row.of.band[1].clone();
+    count "games", "number of games behind the figure" => row.of.games;
+    words "verdict",
+        "verdict for this line-up: `pass`, `fail` or `inconclusive`" => row.of.lineup_verdict.map_or("", Verdict::word);
+    words "method", "interval method, if the report of the figure has one" [only_in_json] => &row.of.method;
+    words "unit", "unit of the figure: `share`, `rounds`, …" [only_in_json] => &row.of.unit;
+    count "informative",
+        "number of games or deals that the figure rests on, if its report counts them"
+        [only_in_json] => row.of.informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -103,7 +63,7 @@ pub const REPORT: Report = Report {
     command: "tune",
     contents: "All candidates of the search in order: one row for each candidate, target and line-up. The first is the \
                          unchanged config on held-out games; rows with the phase `judged` are verified on held-out games.",
-    columns: COLUMNS,
+    columns: CandidateFigure::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Candidates",
@@ -146,33 +106,18 @@ pub struct CandidateSetting {
     pub value: String,
 }
 
-impl Row for CandidateSetting {
-    const NAME: &'static str = SETTINGS;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(
-            Column::numbered("candidate", "number of the candidate, as in `tune.csv`"),
-            Count(|row| Some(row.candidate)),
-        ),
-        Field(Column::key("setting", "key of the setting"), Words(|row| &row.key)),
-        Field(
-            Column::of(
-                "number",
-                "its value, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; otherwise empty",
-            ),
-            Any(|row| Cell::setting(&row.value)[0].clone()),
-        ),
-        Field(
-            Column::words(
-                "word",
-                "its value, as `--set` takes it, if it is not a number, such as a ruling or a list",
-            ),
-            Any(|row| Cell::setting(&row.value)[1].clone()),
-        ),
-    ];
-}
+row! { CandidateSetting, SETTINGS, row {
+    key "game", "id of the game" => row.game;
+    numbered "players", "number of players" => row.players;
+    numbered "candidate", "number of the candidate, as in `tune.csv`" => row.candidate;
+    key "setting", "key of the setting" => &row.key;
+    of "number",
+        "its value, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; otherwise empty"
+        as Cell => Cell::setting(&row.value)[0].clone();
+    words "word",
+        "its value, as `--set` takes it, if it is not a number, such as a ruling or a list"
+        as Cell => Cell::setting(&row.value)[1].clone();
+}}
 
 /// The settings of the candidates.
 pub const SETTINGS_REPORT: Report = Report {

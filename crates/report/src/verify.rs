@@ -1,15 +1,11 @@
 //! The results of `verify`.
 
+use super::Report;
 use super::page::views::View;
-use super::table::From::Words;
-use super::table::{Field, Row, columns};
-use super::{Column, Report};
+use super::table::{Row, row};
 
 /// The report's name.
 pub const NAME: &str = "verify";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = Check::COLUMNS;
 
 /// A check: a row of the report.
 #[derive(Clone, Debug)]
@@ -35,25 +31,18 @@ impl Check {
     }
 }
 
-impl Row for Check {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("check_name", "name of the check"), Words(|row| &row.name)),
-        Field(
-            Column::words("verdict", "`pass` or `fail`"),
-            Words(|row| if row.found.is_ok() { "pass" } else { "fail" }),
-        ),
-        Field(Column::words("seen", "what was found"), Words(Self::seen)),
-    ];
-}
+row! { Check, NAME, row {
+    key "check_name", "name of the check" => &row.name;
+    words "verdict", "`pass` or `fail`" => if row.found.is_ok() { "pass" } else { "fail" };
+    words "seen", "what was found" => row.seen();
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "verify",
     contents: "Checks of a run's files and games: one row per check.",
-    columns: COLUMNS,
+    columns: Check::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Verification",

@@ -4,8 +4,7 @@ use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View, even};
-use super::table::From::{Count, Number, Words};
-use super::table::{Field, Row, columns};
+use super::table::{Row, row};
 use super::{Column, Report, Results, Table};
 use std::cmp::Ordering;
 use undercard_engine::model::{SHARE, Seats};
@@ -13,9 +12,6 @@ use undercard_engine::stats::{Estimate, Interval, Sums};
 
 /// The report's name.
 pub const NAME: &str = "win_rates";
-
-/// The columns of the report.
-pub const COLUMNS: &[Column] = WinRate::COLUMNS;
 
 /// How often some players win: a row of the report.
 #[derive(Clone, Debug)]
@@ -39,88 +35,36 @@ pub struct WinRate {
     score_informative: u64,
 }
 
-impl Row for WinRate {
-    const NAME: &'static str = NAME;
-    const COLUMNS: &'static [Column] = &columns::<_, { Self::FIELDS.len() }>(Self::FIELDS);
-    const FIELDS: &'static [Field<Self>] = &[
-        Field(Column::key("game", "id of the game"), Words(|row| &row.game)),
-        Field(Column::numbered("players", "number of players"), Count(|row| Some(row.players))),
-        Field(
-            Column::key(
-                "grouped_by",
-                "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players of its \
-         games by design, less the games without a winner",
-            ),
-            Words(|row| &row.group),
-        ),
-        Field(
-            Column::key("key", "number of the seat, or name of the side, character, team or bot"),
-            Words(|row| &row.key),
-        ),
-        Field(
-            Column::count("games", "number of (game, seat) pairs; for `team`, of (game, team) pairs"),
-            Count(|row| Some(row.games)),
-        ),
-        Field(
-            Column::sum("wins", "number of wins; a win shared by k seats counts 1/k for each"),
-            Number(|row| row.wins),
-        ),
-        Field(Column::share("win_share", "wins / games"), Number(|row| row.share.value)),
-        Field(
-            Column::share("win_share_low", "lower end of the interval of `win_share`"),
-            Number(|row| row.share.low()),
-        ),
-        Field(
-            Column::share("win_share_high", "upper end of the interval of `win_share`"),
-            Number(|row| row.share.high()),
-        ),
-        Field(
-            Column::share(
-                "joint_low",
-                "lower end of an interval of `win_share` that holds together with those of all rows of the same `grouped_by` \
-         (Bonferroni). Use it for the highest and the lowest of many rows",
-            ),
-            Number(|row| row.joint.map(|ends| ends.low)),
-        ),
-        Field(
-            Column::share("joint_high", "upper end of this interval"),
-            Number(|row| row.joint.map(|ends| ends.high)),
-        ),
-        Field(
-            Column::words("method", "interval method").only_in_json(),
-            Words(|row| row.share.method_name()),
-        ),
-        Field(Column::INFORMATIVE.only_in_json(), Count(|row| Some(row.informative))),
-        Field(
-            Column::share(
-                "score",
-                "mean score per game: a win counts 1, a win shared by k seats 1/k for each, and a game without a winner 1/players \
-         for each player. With two players a draw is half a win. The scores of a game add up to 1",
-            ),
-            Number(|row| row.score.value),
-        ),
-        Field(
-            Column::share("score_low", "lower end of the interval of `score`"),
-            Number(|row| row.score.low()),
-        ),
-        Field(
-            Column::share("score_high", "upper end of the interval of `score`"),
-            Number(|row| row.score.high()),
-        ),
-        Field(
-            Column::words("score_method", "interval method of `score`").only_in_json(),
-            Words(|row| row.score.method_name()),
-        ),
-        Field(
-            Column::count(
-                "score_informative",
-                "number of games that `score` rests on, as `informative` for `win_share`",
-            )
-            .only_in_json(),
-            Count(|row| Some(row.score_informative)),
-        ),
-    ];
-}
+row! { WinRate, NAME, row {
+    key "game", "id of the game" => &row.game;
+    numbered "players", "number of players" => row.players;
+    key "grouped_by",
+        "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players \
+         of its games by design, less the games without a winner" => &row.group;
+    key "key", "number of the seat, or name of the side, character, team or bot" => &row.key;
+    count "games", "number of (game, seat) pairs; for `team`, of (game, team) pairs" => row.games;
+    sum "wins", "number of wins; a win shared by k seats counts 1/k for each" => row.wins;
+    share "win_share", "wins / games" => row.share.value;
+    share "win_share_low", "lower end of the interval of `win_share`" => row.share.low();
+    share "win_share_high", "upper end of the interval of `win_share`" => row.share.high();
+    share "joint_low",
+        "lower end of an interval of `win_share` that holds together with those of all rows of the same \
+         `grouped_by` (Bonferroni). Use it for the highest and the lowest of many rows"
+        => row.joint.map(|ends| ends.low);
+    share "joint_high", "upper end of this interval" => row.joint.map(|ends| ends.high);
+    words "method", "interval method" [only_in_json] => row.share.method_name();
+    column(Column::INFORMATIVE) [only_in_json] as Count => row.informative;
+    share "score",
+        "mean score per game: a win counts 1, a win shared by k seats 1/k for each, and a game without a winner \
+         1/players for each player. With two players a draw is half a win. The scores of a game add up to 1"
+        => row.score.value;
+    share "score_low", "lower end of the interval of `score`" => row.score.low();
+    share "score_high", "upper end of the interval of `score`" => row.score.high();
+    words "score_method", "interval method of `score`" [only_in_json] => row.score.method_name();
+    count "score_informative",
+        "number of games that `score` rests on, as `informative` for `win_share`"
+        [only_in_json] => row.score_informative;
+}}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -128,7 +72,7 @@ pub const REPORT: Report = Report {
     command: "run",
     contents: "Win shares: one row for each seat, each of the game's sides, characters or teams, and each bot. A key \
                          that played no game has no row.",
-    columns: COLUMNS,
+    columns: WinRate::COLUMNS,
     of_run: Some(table),
     view: Some(View {
         title: "Who wins",

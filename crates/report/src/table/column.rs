@@ -107,11 +107,6 @@ impl ColumnType {
 }
 
 impl Column {
-    /// A column that does not identify the row.
-    const fn new(name: &'static str, meaning: &'static str, column_type: ColumnType) -> Self {
-        Self { name, meaning, key: false, column_type, signed: false, only_in_json: false }
-    }
-
     /// The same column, whose numbers are differences.
     #[must_use]
     pub const fn signed(self) -> Self {
@@ -135,76 +130,45 @@ impl Column {
     pub const fn identifying(self) -> Self {
         Self { key: true, ..self }
     }
+}
 
+/// Makes the constructors of columns: name, type, and whether such a column identifies the row.
+macro_rules! constructors {
+    ($($(#[$doc:meta])* $new:ident $column_type:ident $key:literal;)*) => {
+        impl Column {
+            $($(#[$doc])*
+            #[must_use]
+            pub const fn $new(name: &'static str, meaning: &'static str) -> Self {
+                let column_type = ColumnType::$column_type;
+                Self { name, meaning, key: $key, column_type, signed: false, only_in_json: false }
+            })*
+        }
+    };
+}
+
+constructors! {
     /// A column of `TRUE` and `FALSE`.
-    #[must_use]
-    pub const fn boolean(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Booleans)
-    }
-
+    boolean Booleans false;
     /// A column of words that identifies the row.
-    #[must_use]
-    pub const fn key(name: &'static str, meaning: &'static str) -> Self {
-        Self { key: true, ..Self::new(name, meaning, ColumnType::Words) }
-    }
-
+    key Words true;
     /// A column of whole numbers that identifies the row.
-    #[must_use]
-    pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
-        Self { key: true, ..Self::new(name, meaning, ColumnType::Counts) }
-    }
-
+    numbered Counts true;
     /// A column of whole numbers that may be negative.
-    #[must_use]
-    pub const fn integer(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Integers)
-    }
-
+    integer Integers false;
     /// A column of differences of shares, or of ends of their intervals.
-    #[must_use]
-    pub const fn difference(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Differences)
-    }
-
+    difference Differences false;
     /// A column of sums of shares.
-    #[must_use]
-    pub const fn sum(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Sums)
-    }
-
+    sum Sums false;
     /// A column of p- or q-values.
-    #[must_use]
-    pub const fn p_value(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::PValues)
-    }
-
+    p_value PValues false;
     /// A column of numbers.
-    #[must_use]
-    pub const fn of(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Numbers)
-    }
-
+    of Numbers false;
     /// A column of figures, or of ends of their intervals; the table has a column `unit`.
-    #[must_use]
-    pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Figures)
-    }
-
+    figure Figures false;
     /// A column of whole numbers.
-    #[must_use]
-    pub const fn count(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Counts)
-    }
-
+    count Counts false;
     /// A column of shares, or of ends of their intervals.
-    #[must_use]
-    pub const fn share(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Shares)
-    }
-
+    share Shares false;
     /// A column of words that does not identify the row.
-    #[must_use]
-    pub const fn words(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, ColumnType::Words)
-    }
+    words Words false;
 }

@@ -69,3 +69,63 @@ pub const fn columns<R, const N: usize>(fields: &[Field<R>]) -> [Column; N] {
     }
     columns
 }
+
+/// Makes a struct the row of a report: `row! { STRUCT, NAME, row { FIELD; … } }`. A field is a column, and where its cell comes
+/// from: `KIND "name", "meaning" [MODIFIER …] => VALUE;`, where `KIND` is a constructor of [`Column`]. Its type says which
+/// variant of [`From`] the value is; `as VARIANT` before the arrow names another one. `column(COLUMN) as VARIANT => VALUE;`
+/// takes a column that is a constant.
+macro_rules! row {
+    ($row:ty, $name:expr, $of:ident { $($fields:tt)* }) => {
+        impl $crate::table::Row for $row {
+            const NAME: &'static str = $name;
+            const COLUMNS: &'static [$crate::Column] =
+                &$crate::table::columns::<_, { <Self as $crate::table::Row>::FIELDS.len() }>(Self::FIELDS);
+            const FIELDS: &'static [$crate::table::Field<Self>] = row!(@fields $of [] $($fields)*);
+        }
+    };
+    (@fields $of:ident [$($done:tt)*]) => { &[$($done)*] };
+    (@fields $of:ident [$($done:tt)*]
+        column($column:expr) $([$($modifier:ident)+])? as $from:ident => $value:expr; $($rest:tt)*) => {
+        row!(@fields $of [$($done)* row!(@field ($column$($(.$modifier())+)?) $of $from $value),] $($rest)*)
+    };
+    (@fields $of:ident [$($done:tt)*]
+        $kind:ident $name:literal, $meaning:literal $([$($modifier:ident)+])? as $from:ident => $value:expr;
+        $($rest:tt)*) => {
+        row!(@fields $of
+            [$($done)* row!(@field ($crate::Column::$kind($name, $meaning)$($(.$modifier())+)?) $of $from $value),]
+            $($rest)*)
+    };
+    (@fields $of:ident [$($done:tt)*]
+        $kind:ident $name:literal, $meaning:literal $([$($modifier:ident)+])? => $value:expr; $($rest:tt)*) => {
+        row!(@fields $of
+            [$($done)* row!(@field ($crate::Column::$kind($name, $meaning)$($(.$modifier())+)?) $of $kind $value),]
+            $($rest)*)
+    };
+    (@field $column:tt $of:ident key $value:expr) => { row!(@field $column $of Words $value) };
+    (@field $column:tt $of:ident words $value:expr) => { row!(@field $column $of Words $value) };
+    (@field $column:tt $of:ident numbered $value:expr) => { row!(@field $column $of Count $value) };
+    (@field $column:tt $of:ident count $value:expr) => { row!(@field $column $of Count $value) };
+    (@field $column:tt $of:ident integer $value:expr) => { row!(@field $column $of Integer $value) };
+    (@field $column:tt $of:ident figure $value:expr) => { row!(@field $column $of Figure $value) };
+    (@field $column:tt $of:ident share $value:expr) => { row!(@field $column $of Number $value) };
+    (@field $column:tt $of:ident difference $value:expr) => { row!(@field $column $of Number $value) };
+    (@field $column:tt $of:ident sum $value:expr) => { row!(@field $column $of Number $value) };
+    (@field $column:tt $of:ident p_value $value:expr) => { row!(@field $column $of Number $value) };
+    (@field $column:tt $of:ident of $value:expr) => { row!(@field $column $of Number $value) };
+    (@field $column:tt $of:ident boolean $value:expr) => {
+        row!(@field $column $of Cell $crate::Cell::Boolean($value))
+    };
+    (@field ($column:expr) $of:ident Count $value:expr) => {
+        $crate::table::Field($column, $crate::table::From::Count(|$of| $value.into()))
+    };
+    (@field ($column:expr) $of:ident Integer $value:expr) => {
+        $crate::table::Field($column, $crate::table::From::Integer(|$of| $value.into()))
+    };
+    (@field ($column:expr) $of:ident Number $value:expr) => {
+        $crate::table::Field($column, $crate::table::From::Number(|$of| $value.into()))
+    };
+    (@field ($column:expr) $of:ident $from:ident $value:expr) => {
+        $crate::table::Field($column, $crate::table::From::$from(|$of| $value))
+    };
+}
+pub(crate) use row;
