@@ -164,7 +164,7 @@ pub(crate) struct PrintFormat {
 
 impl PrintFormat {
     /// The default of `--format`.
-    pub(crate) const DEFAULT: &'static str = "text";
+    pub(crate) const DEFAULT: &'static str = FORMATS[0].name;
 
     /// Parses the name of a format.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {

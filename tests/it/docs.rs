@@ -1,5 +1,7 @@
-//! `docs/csv.md`: the tables of every file, column and interval method are generated from the reports.
+//! `docs/csv.md`: the tables of every file, column and interval method are generated from the reports. `docs/commands.md`: the
+//! table of formats is that of the list.
 
+use undercard::experiments::{FORMATS, Format};
 use undercard::report::{Column, REPORTS, runs};
 use undercard::stats::Method;
 
@@ -69,6 +71,19 @@ fn docs_csv_md_is_up_to_date() {
     );
     let key: String = runs::KEY.iter().map(line).collect();
     super::assert_table("docs/csv.md", &format!("| column | type | meaning |\n| --- | --- | --- |\n{key}"));
+}
+
+#[test]
+fn docs_commands_md_has_every_format() {
+    let row = |format: &Format| {
+        let by = if format.saved().is_some() { "`report`" } else { "other commands" };
+        format!("| `{}` | {by} | {} |\n", format.name, format.help)
+    };
+    let rows: String = FORMATS.iter().map(row).collect();
+    super::assert_table(
+        "docs/commands.md",
+        &format!("| format | made by | content |\n| --- | --- | --- |\n{rows}"),
+    );
 }
 
 /// Without this, the workflow of a release would fail only after its tag was pushed.

@@ -32,10 +32,13 @@ pub enum Made {
 #[derive(Debug)]
 pub struct Printed {
     /// Makes the text.
-    pub text: fn(&dyn ExperimentResult, Layout<'_>) -> String,
+    pub text: Text,
     /// What follows the last of this many results that are printed one after another.
     pub end: fn(usize) -> &'static str,
 }
+
+/// Makes the text of a result.
+type Text = fn(&dyn ExperimentResult, Layout<'_>) -> String;
 
 /// A format that is saved.
 #[derive(Debug)]
@@ -72,28 +75,16 @@ pub struct Part<'p> {
 
 /// Every format, in the order of the help texts. The first printed and the first saved one are the defaults.
 pub const FORMATS: &[Format] = &[
-    Format {
-        name: "text",
-        help: "Text for a terminal",
-        made: Made::Printed(Printed {
-            text: |result, layout| result.text(layout.is_verbose, layout.width),
-            end: |_| "",
-        }),
-    },
-    Format {
-        name: "markdown",
-        help: "Markdown for pull requests",
-        made: Made::Printed(Printed {
-            text: |result, layout| {
-                let heading = layout.part.map_or_else(String::new, |Part { config, before }| {
-                    let space = if before == 0 { "" } else { "\n" };
-                    format!("{space}### {}\n\n", escape::inline(config))
-                });
-                heading + &result.markdown()
-            },
-            end: |_| "",
-        }),
-    },
+    Format::printed("text", "Text for a terminal", |result, layout| {
+        result.text(layout.is_verbose, layout.width)
+    }),
+    Format::printed("markdown", "Markdown for pull requests", |result, layout| {
+        let heading = layout.part.map_or_else(String::new, |Part { config, before }| {
+            let space = if before == 0 { "" } else { "\n" };
+            format!("{space}### {}\n\n", escape::inline(config))
+        });
+        heading + &result.markdown()
+    }),
     Format {
         name: "json",
         help: "JSON for programs",
@@ -109,19 +100,12 @@ pub const FORMATS: &[Format] = &[
             end: |n| if n == 0 { "[]\n" } else { "\n]\n" },
         }),
     },
-    Format {
-        name: "csv",
-        help: "CSV for spreadsheets: the first table",
-        made: Made::Printed(Printed {
-            text: |result, layout| {
-                let Some(Part { config, before }) = layout.part else { return result.csv() };
-                let run = result.metadata().run_key();
-                let table = |table: &&_| csv::keyed(table, &run, ["config", config], before == 0);
-                result.tables().first().map_or_else(String::new, table)
-            },
-            end: |_| "",
-        }),
-    },
+    Format::printed("csv", "CSV for spreadsheets: the first table", |result, layout| {
+        let Some(Part { config, before }) = layout.part else { return result.csv() };
+        let run = result.metadata().run_key();
+        let table = |table: &&_| csv::keyed(table, &run, ["config", config], before == 0);
+        result.tables().first().map_or_else(String::new, table)
+    }),
     Format {
         name: "html",
         help: "One self-contained page to read, mail and print",
@@ -147,6 +131,11 @@ pub const FORMATS: &[Format] = &[
 ];
 
 impl Format {
+    /// A format that is printed, and of which several results need no end.
+    const fn printed(name: &'static str, help: &'static str, text: Text) -> Self {
+        Self { name, help, made: Made::Printed(Printed { text, end: |_| "" }) }
+    }
+
     /// The format with this name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
