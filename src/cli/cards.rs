@@ -1,9 +1,10 @@
 //! `undercard cards`: the cards of a config as a table for a spreadsheet, and what differs between two.
 
-use super::command_line;
 use super::output::print_text;
 use super::values::players;
-use super::{CliResult, Context, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
+use super::{
+    CliResult, Context, Failure, command_line, log, overwrite, print, print_bytes, print_for_file, warn,
+};
 use crate::config::cards::{self, CardTable, Layout, differences, sheet};
 use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, printed_rules};
 use crate::report;

@@ -9,8 +9,7 @@ use crate::config::{
     clipped, config_error, effective, header, printed_rules, shipped,
 };
 use crate::experiments::run::Run;
-use crate::experiments::tune;
-use crate::experiments::{Experiment, ExperimentResult};
+use crate::experiments::{Experiment, ExperimentResult, tune};
 use crate::report;
 use crate::report::text::Width;
 use std::collections::BTreeSet;

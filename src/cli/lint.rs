@@ -1,10 +1,11 @@
 //! `undercard lint`: validates config and strategy files, and programs that are bots.
 
 use super::{Catalogue, CliResult, Context, Failure, command_line, lint_program, log, print, warn};
-use crate::config::ConfigErrors;
 use crate::config::bots::PROGRAM;
-use crate::config::{GameRef, Node, Origin, Plan, PlanOptions, Value};
-use crate::config::{description_file, game_and_tree, of_text, read, shipped, strategy, tree};
+use crate::config::{
+    ConfigErrors, GameRef, Node, Origin, Plan, PlanOptions, Value, description_file, game_and_tree, of_text,
+    read, shipped, strategy, tree,
+};
 use crate::experiments::warnings;
 use crate::report::text::Width;
 use std::fmt::Write;

@@ -52,8 +52,9 @@ pub use lineup::named as named_bots;
 pub use plan::{Plan, game_of, rules_digest_of, schema_of};
 pub use plan_options::{PlanOptions, check_label, check_name};
 pub use run_table::{MOST_MINUTES, TABLE_MINUTES};
-pub use stored_config::read_result;
-pub use stored_config::{REPORTS, attest_run_toml, compared, result_folder, result_name, result_names};
+pub use stored_config::{
+    REPORTS, attest_run_toml, compared, read_result, result_folder, result_name, result_names,
+};
 
 // The parts of every config.
 pub use crate::games::{

@@ -1,8 +1,7 @@
 //! Line-ups: the bot of each seat.
 
-use super::ArgSource;
-use super::addresses;
 use super::bots::{self, NamedBot};
+use super::{ArgSource, addresses};
 use crate::games::{GameInfo, GameRef};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
 

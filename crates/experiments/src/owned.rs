@@ -12,9 +12,8 @@ use crate::report::write::WriteError;
 use crate::report::{Column, ResultFile, Table, csv, figures, runs};
 use crate::stats::verdict::Verdict;
 use std::borrow::Cow;
-use std::fmt;
-use std::io;
 use std::path::Path;
+use std::{fmt, io};
 
 /// What a page or workbook says about a result. Gives the folder the names of its statistics.
 #[must_use]

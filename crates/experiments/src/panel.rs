@@ -7,8 +7,6 @@ use super::{Experiment, ExperimentResult, Extent, Level, ResultMeta, Session, de
 use crate::config::bots::PANEL;
 use crate::config::{Plan, PlanOptions, shipped};
 use crate::model::settings::ConfigErrors;
-use crate::report::FigureId;
-use crate::report::Table;
 use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
@@ -16,6 +14,7 @@ use crate::report::result_file::Ended;
 use crate::report::show::{Grid, counted, grouped, signed};
 use crate::report::table::fixed;
 use crate::report::text::Text;
+use crate::report::{FigureId, Table};
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::path::Path;

@@ -3,8 +3,7 @@
 use super::page::views::{Part, View};
 use super::plain::capitalized;
 use super::results::length_sums;
-use super::table::fixed;
-use super::table::{Row, row};
+use super::table::{Row, fixed, row};
 use super::{Cell, Column, ColumnType, Report, Results, Table};
 use undercard_engine::stats::choice::Kind;
 use undercard_engine::stats::{Estimate, Interval, Sums, real};

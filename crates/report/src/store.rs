@@ -4,13 +4,12 @@
 //! The earlier result is first renamed to [`aside`]. A command that is killed between the two renames leaves it there, where
 //! the next reader or writer finds it and puts it back. Afterwards it moves to [`EARLIER`], or is removed.
 
-use super::all_tables;
 use super::disk::{self, Writes, attempt, beside, sync_folder};
 use super::overwrite::foreign;
 use super::result_file::{self, Earlier, ResultFile, earlier};
-use super::stored;
 use super::write::{PART, WriteError, remove_parts};
 use super::writer_lock::WriterLock;
+use super::{all_tables, stored};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -5,8 +5,10 @@ use super::{CardTable, Layout, PRINTED, sheet};
 use crate::report::workbook::saved;
 use crate::{Allowed, Plan};
 use rust_xlsxwriter::utility::row_col_to_cell;
-use rust_xlsxwriter::{DataValidation, DataValidationRule, DocProperties, ExcelDateTime, Format, Formula};
-use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
+use rust_xlsxwriter::{
+    DataValidation, DataValidationRule, DocProperties, ExcelDateTime, Format, Formula, Workbook, Worksheet,
+    XlsxError,
+};
 use std::collections::BTreeMap;
 use std::slice;
 

@@ -6,14 +6,13 @@ use crate::config::Plan;
 use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
-use crate::report::FigureId;
 use crate::report::advise::AdviceFigure;
 use crate::report::impact::{CardWorth, Place};
 use crate::report::plain::{self, capitalized};
 use crate::report::show::grouped;
 use crate::report::table::fixed;
 use crate::report::win_rates::WinRate;
-use crate::report::{self, Cell};
+use crate::report::{self, Cell, FigureId};
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, real};
 

@@ -4,9 +4,8 @@ use super::findings::{Fact, Finding, ends_of, percent};
 use crate::config::targets::Target;
 use crate::model::SeatOrder;
 use crate::report::metrics::CAPPED;
-use crate::report::plain;
 use crate::report::table::fixed;
-use crate::report::{Cell, Figure, FigureId, Table, figure as find_figure};
+use crate::report::{Cell, Figure, FigureId, Table, figure as find_figure, plain};
 use crate::stats::Interval;
 
 fn metric(id: &str) -> FigureId {

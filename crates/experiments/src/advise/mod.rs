@@ -19,12 +19,11 @@ use super::{
 use crate::config::{ConfigErrors, Plan, PlanOptions, addresses, printed_rules};
 use crate::model::settings::clipped;
 use crate::model::{SeatOrder, Seats};
-use crate::report::FigureId;
 use crate::report::escape::command_line;
 use crate::report::show::{counted, grouped};
 use crate::report::table::fixed;
 use crate::report::text::{Part, Text};
-use crate::report::{self, Row, Table};
+use crate::report::{self, FigureId, Row, Table};
 use crate::stats::{Level, real};
 use answers::QUESTIONS;
 use findings::Finding;

@@ -21,13 +21,12 @@ use crate::config::{
 };
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
-use crate::report::FigureId;
 use crate::report::changed_cards::ChangedCard;
 use crate::report::compare::FigureChange;
 use crate::report::escape::inline;
 use crate::report::show::counted;
 use crate::report::text::Text;
-use crate::report::{self, Row, Table};
+use crate::report::{self, FigureId, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
 use crate::stats::certainty::Certainty;

@@ -10,9 +10,8 @@ use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
 use crate::config::{Plan, PlanOptions, config_error};
-use crate::model::OPENING;
-use crate::model::SeatOrder;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::model::{OPENING, SeatOrder};
 use crate::report::impact::CardWorth;
 use crate::report::show::grouped;
 use crate::report::text::Text;

@@ -5,8 +5,7 @@ use super::measure::{Measure, Players};
 use crate::config::{Plan, addresses, config_error, share_with_unit};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::model::{Outcome, Seats};
-use crate::report::FigureId;
-use crate::report::plain;
+use crate::report::{FigureId, plain};
 use crate::simulation::Simulation;
 
 /// A parsed condition.

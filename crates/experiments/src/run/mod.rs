@@ -14,8 +14,7 @@ use super::{
 };
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
-use crate::model::SeatOrder;
-use crate::model::{CardEvent, Outcome};
+use crate::model::{CardEvent, Outcome, SeatOrder};
 use crate::report::games::{self, LISTS};
 use crate::report::list_file::ListFile;
 use crate::report::result_file::ListedGames;

@@ -13,14 +13,11 @@ use super::{
 };
 use crate::config::{Plan, PlanOptions, addresses};
 use crate::model::settings::{ConfigErrors, clipped};
-use crate::report::FigureId;
-use crate::report::plain;
 use crate::report::result_file::Ended;
-use crate::report::sensitivity::Step;
-use crate::report::sensitivity::StepEffect;
+use crate::report::sensitivity::{Step, StepEffect};
 use crate::report::show::grouped;
 use crate::report::text::Text;
-use crate::report::{self, Row, Table};
+use crate::report::{self, FigureId, Row, Table, plain};
 use crate::simulation::Simulation;
 use crate::simulation::endless::nobody_wins;
 use crate::simulation::paired::{figures, play_against};

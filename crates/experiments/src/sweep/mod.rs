@@ -10,16 +10,13 @@ use super::run::{play_enough, results, sample};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::addresses;
 use crate::config::plan::BOTS;
-use crate::config::{Plan, PlanOptions};
+use crate::config::{Plan, PlanOptions, addresses};
 use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped};
-use crate::report::FigureId;
 use crate::report::show::grouped;
-use crate::report::sweep::GridFigure;
-use crate::report::sweep::MOST_SETTINGS;
+use crate::report::sweep::{GridFigure, MOST_SETTINGS};
 use crate::report::text::Text;
-use crate::report::{self, Row, Table};
+use crate::report::{self, FigureId, Row, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -3,13 +3,12 @@
 
 use super::axis::Axis;
 use super::{Options, Sweep, Vary, sets};
-use crate::report::ColumnType;
-use crate::report::FigureId;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped};
 use crate::report::sweep::GridFigure;
 use crate::report::text::{Part, Text};
+use crate::report::{ColumnType, FigureId};
 use crate::stats::{Interval, real};
 
 /// The shades of a map, from low to high.

@@ -8,11 +8,10 @@ mod search_space;
 mod text;
 mod variable;
 
-use super::check::EXAMPLE;
 use super::check::judge::{ConfigCheck, JudgingRules};
-use super::check::text as check_text;
 use super::check::text::targets;
 use super::check::units::Unit;
+use super::check::{EXAMPLE, text as check_text};
 use super::forecast::time;
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::check_step;
@@ -22,13 +21,11 @@ use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, 
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
-use crate::report::FigureId;
 use crate::report::check::TargetFigure;
 use crate::report::result_file::Ended;
-use crate::report::show;
 use crate::report::text::Text;
 use crate::report::tune::{CandidateFigure, CandidateSetting};
-use crate::report::{Cell, Row, Table};
+use crate::report::{Cell, FigureId, Row, Table, show};
 use crate::simulation::endless::nobody_wins;
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, Level, real};

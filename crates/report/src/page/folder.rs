@@ -2,8 +2,7 @@
 
 use super::super::csv::{self, StoredTable};
 use super::super::list_file::LIST;
-use super::super::result_file::file_name;
-use super::super::result_file::{ResultFile, ResultMeta, read, shortest};
+use super::super::result_file::{ResultFile, ResultMeta, file_name, read, shortest};
 use super::super::{Cell, Report, Table, find};
 use super::words::harmless;
 use serde_json::Value;
