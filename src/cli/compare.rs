@@ -1,7 +1,7 @@
 //! `undercard compare`: two configurations on common random numbers.
 
 use super::conduct::{conduct, play};
-use super::options::{Game, PrecisionArgs, Work};
+use super::options::{Game, PrecisionArgs, SideB, Work};
 use super::output::print_text;
 use super::values::percentage_points;
 use super::{CliResult, Context, Failure, log, warn};
@@ -27,15 +27,8 @@ pub(crate) struct Args {
     /// Compare each config with its version in this Git revision, such as origin/main
     #[arg(long, value_name = "REV", conflicts_with_all = ["cards_b", "set_b", "bots_b", "plan"], allow_hyphen_values = true)]
     against: Option<String>,
-    /// Read cards of the second configuration only from a .csv or .xlsx file
-    #[arg(long, value_name = "FILE")]
-    cards_b: Vec<String>,
-    /// Change a setting of the second configuration only
-    #[arg(long, value_name = "KEY=VALUE")]
-    set_b: Vec<String>,
-    /// Bots of the second configuration, as for --bots
-    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
-    bots_b: Vec<String>,
+    #[command(flatten)]
+    side_b: SideB,
     /// Stop once it is decided whether the win shares differ by more than this, e.g. 0.5pp
     #[arg(long, value_name = "±POINTS", allow_hyphen_values = true, value_parser = percentage_points, conflicts_with = "precision")]
     decide: Option<f64>,
@@ -70,19 +63,16 @@ Writes compare.csv; docs/csv.md explains every column. The headline intervals of
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         second: args.second.clone().filter(|_| args.against.is_none()),
-        second_content: None,
         against: args.against.clone(),
-        cards_b: args.cards_b.clone(),
-        set_b: args.set_b.clone(),
-        bots_b: args.bots_b.clone(),
         decide: args.decide,
         explain: args.explain,
         accuracy: args.work.accuracy(args.precision.precision),
+        ..args.side_b.options()
     };
     let plan_options = args.game.plan_options(catalogue);
     if args.against.is_none() {
         let config = &args.game.config;
-        if args.bots_b.is_empty() && !args.dry_run && is_panel(config, &plan_options) {
+        if options.bots_b.is_empty() && !args.dry_run && is_panel(config, &plan_options) {
             let of_bot = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
             let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;
             return conduct(&panel, args.precision.plan, &args.work, width);

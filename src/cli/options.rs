@@ -5,7 +5,7 @@ use super::values::{count, level, minutes, one_of, percentage_points, players, r
 use super::{Catalogue, CliResult, Failure, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::formats::{FORMATS, Format, Layout, Made, Part, Printed};
-use crate::experiments::{Accuracy, ExperimentResult, Level, RateMethod, Session};
+use crate::experiments::{Accuracy, ExperimentResult, Level, RateMethod, Session, compare};
 use crate::programs;
 use crate::report::text::Width;
 use clap::ValueEnum;
@@ -212,6 +212,32 @@ pub(crate) struct Moved {
     /// Size of a step
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
     pub step: i64,
+}
+
+/// What differs in the second configuration.
+#[derive(clap::Args, Debug)]
+pub(crate) struct SideB {
+    /// Read cards of the second configuration only from a .csv or .xlsx file
+    #[arg(long, value_name = "FILE")]
+    cards_b: Vec<String>,
+    /// Change a setting of the second configuration only
+    #[arg(long, value_name = "KEY=VALUE")]
+    set_b: Vec<String>,
+    /// Bots of the second configuration, as for --bots
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
+    bots_b: Vec<String>,
+}
+
+impl SideB {
+    /// The options of a comparison with this second configuration.
+    pub(crate) fn options(&self) -> compare::Options {
+        compare::Options {
+            cards_b: self.cards_b.clone(),
+            set_b: self.set_b.clone(),
+            bots_b: self.bots_b.clone(),
+            ..compare::Options::default()
+        }
+    }
 }
 
 /// `--precision` and `--plan`.

@@ -3,7 +3,7 @@
 use super::conduct::say_seconds_if_slow;
 use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
-use super::options::Game;
+use super::options::{Game, SideB};
 use super::output::print_lines;
 use super::session::session;
 use super::values::{game_number, threads};
@@ -21,15 +21,8 @@ pub(crate) struct Args {
     /// A second configuration: the first game that ends differently there, also from where it diverges
     #[arg(value_name = "CONFIG_B")]
     second: Option<String>,
-    /// Read cards of the second configuration only from a .csv or .xlsx file
-    #[arg(long, value_name = "FILE")]
-    cards_b: Vec<String>,
-    /// Change a setting of the second configuration only
-    #[arg(long, value_name = "KEY=VALUE")]
-    set_b: Vec<String>,
-    /// Bots of the second configuration, as for --bots
-    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
-    bots_b: Vec<String>,
+    #[command(flatten)]
+    side_b: SideB,
     /// Number of the game, starting at 0
     #[arg(long = "game", value_name = "N", conflicts_with = "find", value_parser = game_number,
         allow_negative_numbers = true)]
@@ -84,13 +77,7 @@ of --game): a game that a change decides.
 as many as --games asks for, and prints the first one that matches.";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
-    let second = compare::Options {
-        second: args.second.clone(),
-        cards_b: args.cards_b.clone(),
-        set_b: args.set_b.clone(),
-        bots_b: args.bots_b.clone(),
-        ..compare::Options::default()
-    };
+    let second = compare::Options { second: args.second.clone(), ..args.side_b.options() };
     let has_second = Compare::has_second(&second) || compared(&args.game.config, catalogue)?.is_some();
     let which = match args.game_idx {
         None if !args.find.is_empty() || has_second => Which::Where(args.find.clone()),
