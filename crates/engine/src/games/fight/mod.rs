@@ -17,7 +17,6 @@ mod menu;
 mod play;
 mod report;
 mod rules;
-mod situations;
 mod state;
 mod story;
 #[cfg(test)]
@@ -25,8 +24,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Choice, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Measures, Moves, Observer, Seat, Section, Status,
+    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer,
+    Seat, Section, Status,
 };
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, PASSES, POWERS, Parity, WARRIORS};
@@ -243,7 +242,6 @@ impl Game for Fight {
         dependents: &[],
         own: None,
     };
-    const SITUATIONS: &'static [Feature] = situations::FEATURES;
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -319,10 +317,6 @@ impl Game for Fight {
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
-    }
-
-    fn situations(&self, view: &View<'_>) -> FeatureSet {
-        self.situation(view)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {

@@ -9,7 +9,6 @@ mod cards;
 mod play;
 mod report;
 mod rules;
-mod situations;
 mod state;
 mod story;
 #[cfg(test)]
@@ -17,8 +16,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Measures, Moves, Observer, Pile, Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, Measures, Moves,
+    Observer, Pile, Seat, Section, Status,
 };
 use cards::Menu;
 pub use cards::{Hand, Rank, Ranks};
@@ -143,7 +142,6 @@ impl Game for KnifeFight {
         dependents: &[Dependent { settings: "rules.refill-to", on: "rules.refill", off: &["as-played"] }],
         own: None,
     };
-    const SITUATIONS: &'static [Feature] = situations::FEATURES;
     type State = State;
     type View<'a> = View<'a>;
     type Move = Rank;
@@ -214,10 +212,6 @@ impl Game for KnifeFight {
 
     fn features(&self, view: &View<'_>, moves: &[Rank], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
-    }
-
-    fn situations(&self, view: &View<'_>) -> FeatureSet {
-        self.situation(view)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
