@@ -94,7 +94,6 @@ impl<'t> Trainer<'t> {
         let mut weights = vec![0.0; self.plan.game.weighed().len()];
         let divisor = temperature_divisor(&self.start);
         self.start.weights.iter().for_each(|(index, weight)| weights[*index] = weight / divisor);
-        let mut mean = vec![0.0; weights.len()];
         let mut learned = Learned { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
         let now = self.opponents.iter().position(|opponent| self.own && opponent.name == SELF);
         let deals = self.plan.games / 2;
@@ -115,14 +114,6 @@ impl<'t> Trainer<'t> {
             learned.ascent.step(gradients, DIVERGENCE * left.max(0.05));
             learned.steps += 1;
             learned.games += 2 * (part.end - part.start);
-            if let Some(n) = learned.steps.checked_sub(steps / 2).filter(|n| *n > 0) {
-                let toward = |(mean, weight): (&mut f64, &f64)| *mean += (weight - *mean) / real(n);
-                mean.iter_mut().zip(&learned.ascent.weights).for_each(toward);
-            }
-        }
-        // Against itself, play circles round what nobody can exploit: the mean is nearer to it than any step.
-        if now.is_some() && 2 * learned.steps > steps {
-            learned.ascent.weights = mean;
         }
         learned
     }
