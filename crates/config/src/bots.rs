@@ -8,7 +8,7 @@ use crate::games::{GameInfo, GameRef, ListedGame};
 use crate::model::BySeat;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula, is_id, nearest};
 use std::path::Path;
-use undercard_engine::bots::{Bot, Search};
+use undercard_engine::bots::{Bot, Search, Weights};
 
 /// A bot with its names.
 #[derive(Clone, Debug)]
@@ -97,6 +97,13 @@ pub const BOT_KINDS: &[BotKind] = &[
         find: find_search,
     },
     BotKind {
+        written: "soft:BOT",
+        meaning: "the strategy BOT, less careful: at four times its temperature",
+        names: |_| Vec::new(),
+        is_in_all: false,
+        find: find_soft,
+    },
+    BotKind {
         written: "exec:COMMAND",
         meaning: "a program of your own, on the command line only; docs/your-own-game.md has examples",
         names: |_| Vec::new(),
@@ -122,7 +129,7 @@ pub fn ways_to_name() -> String {
 /// How to name a line-up, for the help of `--bots`: a line per kind of bot, and the panel.
 #[must_use]
 pub fn ways_to_line_up() -> String {
-    format!("{}\n  {PANEL}: {PANEL_MEANING}", ways_to_name())
+    format!("{}\n  {PANEL}: {PANEL_MEANING}\n  {SKILL}: {SKILL_MEANING}", ways_to_name())
 }
 
 /// Finds a bot of any kind.
@@ -197,6 +204,37 @@ pub const TRAINED: &str = "expert";
 pub const PANEL: &str = "panel";
 const PANEL_MEANING: &str = "the default bot, the other strategies that Undercard includes, and random, one after another in all seats; \
                              shows where they disagree (run, compare, impact, check and tune)";
+
+/// The argument of `--bots` that names a panel of bots of rising skill.
+pub const SKILL: &str = "skill";
+const SKILL_MEANING: &str = "random, the default bot softened, the default bot, and two searches that model it, one after another in all \
+                             seats; shows what holds for beginners only, or for experts only (run, compare and impact)";
+
+/// Whether an argument of `--bots` names a panel.
+#[must_use]
+pub fn is_panel(name: &str) -> bool {
+    [PANEL, SKILL].contains(&name.trim())
+}
+
+/// The bots of rising skill around the default bot.
+pub(super) fn skill(default: &str) -> Vec<String> {
+    if default == "random" {
+        return ["random", "search:64", "search:512"].map(str::to_owned).to_vec();
+    }
+    let around = ["soft:", "", "search:64:", "search:512:"].map(|how| format!("{how}{default}"));
+    ["random".to_owned()].into_iter().chain(around).collect()
+}
+
+/// The games of a bot among bots of rising skill: a search decides slowly.
+#[must_use]
+pub fn games_along_skill(bot: &str, games: u64) -> u64 {
+    const FEWEST: u64 = 20;
+    const PER_PLAYOUT: u64 = 4;
+    let playouts = after_search(bot).and_then(|how| parts_of_search(how).0?.parse().ok());
+    playouts.map_or(games, |playouts: u64| {
+        games.min((games.saturating_mul(PER_PLAYOUT) / playouts.max(1)).max(FEWEST))
+    })
+}
 
 /// The bots of the panel: the default bot, the other shipped strategies without the other trained ones, and `random`.
 pub(super) fn panel(game: &GameInfo, default: &str) -> Vec<String> {
@@ -322,6 +360,27 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
     let has_path = is_other || !is_text(&stem);
     let found = strategy(if has_path { requested } else { &stem }, requested, &text, requested, game)?;
     Ok(NamedBot { file: Some((requested.into(), text)), ..found })
+}
+
+/// How much hotter a softened bot plays.
+const SOFT: f64 = 4.0;
+
+/// Finds `soft:BOT`.
+fn find_soft(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
+    let Request { requested, game, source } = *request;
+    let bot = requested.strip_prefix("soft:")?;
+    Some(find(bot, game, source).and_then(|found| match &found.bot {
+        Bot::Weights(weights) if weights.temperature > 0.0 => {
+            let weights = Weights { temperature: SOFT * weights.temperature, ..weights.clone() };
+            let (name, content) = (format!("soft:{}", found.name), format!("soft:{}", found.content));
+            let requested = format!("soft:{}", found.requested);
+            Ok(NamedBot { name, requested, content, bot: Bot::Weights(weights), ..found })
+        }
+        _ => {
+            let expected = "soft:BOT, where BOT is a strategy with a temperature above 0, such as expert";
+            Err(ConfigErrors(vec![source.error(shown(requested), expected)]))
+        }
+    }))
 }
 
 /// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default

@@ -1,6 +1,6 @@
 //! The plan of a run: printed rules, house rules and options, validated.
 
-use super::bots::{self, NamedBot, PANEL};
+use super::bots::{self, NamedBot};
 use super::effective::{Effective, apply, apply_by, key_and_value, printed, sets_players};
 pub use super::plan_options::PlanOptions;
 use super::run_table::RunTable;
@@ -675,12 +675,13 @@ impl LineUp {
             Some(named) if options.bots.is_empty() => named.clone(),
             _ => (options.bots.clone(), options.source(options.bots_by.unwrap_or("--bots"))),
         };
-        let has_panel = names.iter().any(|name| name.trim() == PANEL);
+        let has_panel = names.iter().any(|name| bots::is_panel(name));
         let mut panel = Vec::new();
         if has_panel && (names.len() > 1 || !options.takes_panel) {
             errors.push(lineup::no_panel(&names, &source));
         } else if has_panel {
             panel = match &run.panel {
+                _ if names.iter().any(|name| name.trim() == bots::SKILL) => bots::skill(&table.default_bot()),
                 Some((lineups, source)) => {
                     lineups.iter().map(|own| lineup::with_paths(own, source)).collect()
                 }

@@ -4,8 +4,7 @@ use super::compare::Compare;
 use super::impact::Impact;
 use super::run::Run;
 use super::{Experiment, ExperimentResult, Extent, Level, ResultMeta, Session, details, metadata, options};
-use crate::config::bots::PANEL;
-use crate::config::{Plan, PlanOptions, shipped};
+use crate::config::{Plan, PlanOptions, bots, shipped};
 use crate::model::settings::ConfigErrors;
 use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
@@ -61,6 +60,8 @@ pub struct PanelResult<'p> {
     sides: Option<[String; 2]>,
     command: &'static str,
     bots: Vec<&'p str>,
+    /// The number of games of each.
+    games: Vec<u64>,
     level: Level,
     figures: Vec<PanelFigure>,
     table: Table,
@@ -68,6 +69,8 @@ pub struct PanelResult<'p> {
     shortfall: Option<String>,
 }
 
+/// The default number of games of each bot of rising skill that does not search.
+const SKILL_GAMES: u64 = 10_000;
 /// Maximum number of disagreements in the summary.
 const SHOWN: usize = 10;
 /// Maximum number of disagreements in the conclusion.
@@ -77,7 +80,7 @@ const NAMED: usize = 3;
 /// which can be read only once, cannot name the panel.
 #[must_use]
 pub fn is_panel(config: &str, plan_options: &PlanOptions) -> bool {
-    let is_named = plan_options.bots.iter().any(|bot| bot == PANEL);
+    let is_named = plan_options.bots.iter().any(|bot| bots::is_panel(bot));
     let can_name =
         || Path::new(config).is_file() || shipped::config_at(config, &plan_options.catalogue).is_some();
     (is_named || plan_options.bots.is_empty() && can_name())
@@ -100,9 +103,13 @@ impl<E: ForPanel> Panel<E> {
         experiment: impl Fn(&PlanOptions) -> Result<E, ConfigErrors>,
     ) -> Result<Self, ConfigErrors> {
         let plan = with_panel(config, plan_options)?;
+        let is_skill = plan_options.bots.iter().any(|bot| bot.trim() == bots::SKILL);
+        let games =
+            plan_options.games.unwrap_or(if is_skill { plan.games.min(SKILL_GAMES) } else { plan.games });
         let of_bot = |bot: &String| {
             let lineup = bot.split(',').map(str::to_owned).collect();
-            let plan_options = PlanOptions { bots: lineup, ..plan_options.clone() };
+            let games = if is_skill { Some(bots::games_along_skill(bot, games)) } else { plan_options.games };
+            let plan_options = PlanOptions { bots: lineup, games, ..plan_options.clone() };
             Ok((bot.clone(), experiment(&plan_options)?))
         };
         let bots = plan.panel.iter().map(of_bot).collect::<Result<_, ConfigErrors>>()?;
@@ -171,6 +178,12 @@ impl<E: ForPanel> Experiment for Panel<E> {
             sides: self.bots.first().and_then(|(_, experiment)| experiment.sides()),
             command: Self::COMMAND,
             bots: self.bots.iter().take(n_done).map(|(bot, _)| bot.as_str()).collect(),
+            games: self
+                .bots
+                .iter()
+                .take(n_done)
+                .map(|(_, experiment)| experiment.plans().first().map_or(0, |plan| plan.games))
+                .collect(),
             level: self.level,
             figures,
             table,
@@ -358,15 +371,16 @@ fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
 
 /// The summary: the answer, then a table of figures and bots.
 fn text(result: &PanelResult<'_>) -> Text {
-    let PanelResult { plans, sides, bots, figures, level, .. } = result;
+    let PanelResult { plans, sides, bots, games, figures, level, .. } = result;
     let Some(plan) = plans.first() else { return Text::default() };
+    let is_alike = games.iter().all(|games| *games == plan.games);
     let mut text = Text::default();
     text += &format!(
-        "{}, {} players: a panel of {} bots, {} games each, seed {}\n",
+        "{}, {} players: a panel of {} bots, {}, seed {}\n",
         plan.game.title,
         plan.players(),
         bots.len(),
-        grouped(plan.games),
+        if is_alike { format!("{} games each", grouped(plan.games)) } else { "games as stated".into() },
         plan.seed
     );
     if let Some([one, two]) = sides {
@@ -389,10 +403,17 @@ fn text(result: &PanelResult<'_>) -> Text {
     let shown = figures
         .iter()
         .filter(|figure| !repeats(plan, figure) && (is_card(figure) || figure.bots.iter().any(occurs)));
-    let header = [""].iter().chain(bots).map(ToString::to_string).collect();
+    // Of bots that are variants of one beside them, the table has only how.
+    let how = |bot: &&str| match bot.rsplit_once(':') {
+        Some((how, of)) if bots.contains(&of) => how.to_owned(),
+        _ => (*bot).to_owned(),
+    };
+    let header = std::iter::once(String::new()).chain(bots.iter().map(how)).collect();
     let right = std::iter::once(false).chain(bots.iter().map(|_| true)).collect();
     text += "\n";
-    text += Grid { header, right, rows: shown.map(row).collect() };
+    let of_games: Vec<String> = games.iter().map(|games| grouped(*games)).collect();
+    let games = (!is_alike).then(|| [vec!["Games".into()], of_games].concat());
+    text += Grid { header, right, rows: games.into_iter().chain(shown.map(row)).collect() };
     let apart = apart(result);
     if apart.len() > NAMED {
         text += "\nMore figures on which the bots disagree:\n";
