@@ -58,7 +58,7 @@ impl PlanArgs {
             seed: self.seed,
             bots: self.bots.clone(),
             own_bots: self.own_bots.iter().map(|bot| python_bot(bot, failure)).collect(),
-            cards: self.cards.clone(),
+            cards: self.cards.clone().into(),
             set: self.set.clone(),
             table_minutes: self.table_minutes,
             label: self.label.clone(),

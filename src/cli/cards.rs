@@ -1,5 +1,6 @@
 //! `undercard cards`: the cards of a config as a table for a spreadsheet, and what differs between two.
 
+use super::options::CardArgs;
 use super::output::print_text;
 use super::values::players;
 use super::{
@@ -37,9 +38,8 @@ pub(crate) struct Args {
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = players)]
     players: Option<u64>,
-    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE")]
-    cards: Vec<String>,
+    #[command(flatten)]
+    tables: CardArgs,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -62,8 +62,8 @@ Examples:
   undercard cards --diff house.toml other.toml
 
 Only rows and columns that are there are read, in any order; card_table can be
-missing if the rest fits one table. Name or Card stands for id, and Qty,
-Quantity or Count for copies. Other columns, such as art and text, are ignored
+missing if the rest fits one table. --columns names the columns of a table with
+other titles, and names such as Iron Fist become ids: iron-fist. Other columns, such as art and text, are ignored
 with a warning, and columns that end with _printed without one. An empty cell
 changes nothing, except in lists such as ability__0__amount: there, the value is
 absent, and if all values of a list are cleared, the list is empty. Numbers may
@@ -74,7 +74,7 @@ docs/house-rules.md shows it.";
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = PlanOptions {
         players: args.players,
-        cards: args.cards.clone(),
+        cards: args.tables.files(),
         set: args.set.clone(),
         ..PlanOptions::of(catalogue)
     };
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     let plan = Plan::new(&args.config, &options)?;
     warn(&plan.warnings, width);
     let tables = CardTable::of(&plan, args.second.as_deref())?;
-    let layout = Layout::of(&args.cards, &tables)?;
+    let layout = Layout::of(&options.cards, &tables)?;
     let is_book = args.xlsx || out.is_some_and(|out| ending(out) == "xlsx");
     let book = || cards::xlsx(&plan, &tables, &layout).map_err(|error| fault(&error));
     let bytes = if is_book { book()? } else { csv(&tables, &layout)? };

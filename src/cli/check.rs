@@ -6,7 +6,7 @@ use super::files::{Written, beside_complete};
 use super::finding_files::FindingFiles;
 use super::forecast::print_forecast;
 use super::interrupt::stopped;
-use super::options::Work;
+use super::options::{CardArgs, Work};
 use super::values::{count, minutes, result_label};
 use super::{CliResult, Context, Failure, log, warn};
 use crate::config::lock::LOCK_GAMES;
@@ -40,9 +40,8 @@ pub(crate) struct Args {
     /// `bots` (default: `expert`, the trained bot of the game)
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots: Vec<String>,
-    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE")]
-    cards: Vec<String>,
+    #[command(flatten)]
+    tables: CardArgs,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -122,7 +121,7 @@ impl Args {
             (self.seed.is_some(), "--seed"),
             (self.table_minutes.is_some(), "--table-minutes"),
             (!self.bots.is_empty(), "--bots"),
-            (!self.cards.is_empty(), "--cards"),
+            (!self.tables.cards.is_empty(), "--cards"),
             (!self.set.is_empty(), "--set"),
         ];
         let given: Vec<&str> =
@@ -160,7 +159,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         table_minutes: args.table_minutes,
         bots: args.bots.clone(),
         programs: Some(programs::start),
-        cards: args.cards.clone(),
+        cards: args.tables.files(),
         set: args.set.clone(),
         name: args.name.clone(),
         label: args.label.clone(),

@@ -42,7 +42,7 @@ Writes impact.csv; docs/csv.md explains every column. The headline intervals of
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let is_file = |name: &&String| name.contains(['.', '/', '\\']);
-    if let Some(card) = args.game.cards.iter().find(|name| !is_file(name)) {
+    if let Some(card) = args.game.tables.cards.iter().find(|name| !is_file(name)) {
         let (found, hint) = (format!("\"{}\"", clipped(card)), format!("--card {}", clipped(card)));
         let error = config_error("--cards", "", found, "a .csv or .xlsx file; --card GLOB chooses cards");
         return Err(ConfigErrors(vec![ConfigError { hint: Some(hint), ..error }]).into());

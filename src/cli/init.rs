@@ -2,8 +2,10 @@
 //! printed value, commented out.
 
 use super::command_line::quoted;
+use super::options::CardArgs;
 use super::session::session;
 use super::{CliResult, Context, Failure, log, print_for_file, warn};
+use crate::config::cards::CardFiles;
 use crate::config::{
     ConfigErrors, DESCRIBED_SETTINGS, Effective, GameRef, ListedGame, Plan, PlanOptions, beside_file,
     clipped, config_error, effective, header, printed_rules, shipped,
@@ -23,9 +25,8 @@ pub(crate) struct Args {
     game: String,
     /// File to create (default: print to stdout)
     file: Option<PathBuf>,
-    /// Change the cards to those of a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE")]
-    cards: Vec<String>,
+    #[command(flatten)]
+    tables: CardArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -39,12 +40,13 @@ The file lists every setting with its printed value, commented out. Remove the #
 and change the value. `undercard lint house.toml` validates the file.";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
-    let found = effective(&args.game, catalogue)?;
+    let (named, file) = (&args.game, &args.file);
+    let found = effective(named, catalogue)?;
     let game = &found.game;
     let is_description = game.description.as_ref() == Some(&found.house);
-    let embedded = shipped::config_at(&args.game, catalogue);
-    if game.id != args.game && !is_description && embedded.is_none() {
-        let found = clipped(&args.game);
+    let embedded = shipped::config_at(named, catalogue);
+    if game.id != named && !is_description && embedded.is_none() {
+        let found = clipped(named);
         return Err(Failure::Input(format!(
             "init: found the file \"{found}\", expected a game id, the description of a game, or a config that `undercard list` \
              lists"
@@ -53,22 +55,21 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     let taken = |file: &Path| {
         Failure::Input(format!("init: found the file {}, expected a new file name", file.display()))
     };
-    if let Some(file) = args.file.as_ref().filter(|file| file.symlink_metadata().is_ok()) {
+    if let Some(file) = file.as_ref().filter(|file| file.symlink_metadata().is_ok()) {
         return Err(taken(file));
     }
     // The path of a description from the new file.
-    let named = match &args.file {
-        _ if game.id == args.game => args.game.clone(),
-        Some(file) => beside_file(file, &args.game),
-        None => args.game.clone(),
+    let path = match file {
+        Some(file) if game.id != named => beside_file(file, named),
+        _ => named.clone(),
     };
     let (config, text) = match embedded {
-        Some(text) => (args.game.as_str(), text.to_owned()),
-        None => (game.id, text(game, &named, &sample(game)?)),
+        Some(text) => (named.as_str(), text.to_owned()),
+        None => (game.id, text(game, &path, &sample(game)?)),
     };
-    let changed = with_cards(text.clone(), config, found, &args.cards, width)?;
+    let changed = with_cards(text.clone(), config, found, args.tables.files(), width)?;
     let text = if embedded.is_some() { changed } else { commented(&text, &changed) };
-    let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
+    let Some(file) = file else { return print_for_file(&text, "house.toml") };
     report::write::new_named(file, |file| file.write_all(text.as_bytes()))
         .map_err(|error| if error.is_taken() { taken(file) } else { error.into() })?;
     let file = file.display();
@@ -153,13 +154,13 @@ fn with_cards(
     text: String,
     config: &str,
     content: Effective,
-    cards: &[String],
+    cards: CardFiles,
     width: Width,
 ) -> Result<String, Failure> {
-    if cards.is_empty() {
+    if cards == CardFiles::default() {
         return Ok(text);
     }
-    let plan_options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::of(&content.game.catalogue) };
+    let plan_options = PlanOptions { cards, ..PlanOptions::of(&content.game.catalogue) };
     let plan = Plan::of_config(content, &plan_options)?;
     warn(&plan.warnings, width);
     tune::edited(text, config, &plan_options, &plan)

@@ -1,5 +1,6 @@
 //! `undercard lint`: validates config and strategy files, and programs that are bots.
 
+use super::options::CardArgs;
 use super::{Catalogue, CliResult, Context, Failure, command_line, lint_program, log, print, warn};
 use crate::config::bots::PROGRAM;
 use crate::config::{
@@ -22,9 +23,8 @@ pub(crate) struct Args {
     /// 200 games of the game or config that follows
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Read cards of every config from a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE")]
-    cards: Vec<String>,
+    #[command(flatten)]
+    tables: CardArgs,
     /// Print errors and warnings only
     #[arg(long, short)]
     quiet: bool,
@@ -41,7 +41,7 @@ Exit codes of exec: 0 the program passes; 2 it cannot be started; 10 a check
 failed; 14 it ended, was too slow, or made a move that is not legal.";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
-    let options = PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) };
+    let options = PlanOptions { cards: args.tables.files(), ..PlanOptions::of(catalogue) };
     if let [bot, more @ ..] = &args.files[..]
         && bot.starts_with(PROGRAM)
     {
@@ -72,10 +72,10 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     let config =
         args.files.iter().find(|file| valid.lines().any(|line| line == format!("{file}: valid config")));
     if let (Some(config), false) = (config, args.quiet) {
-        let cards = args.cards.iter().flat_map(|file| ["--cards".into(), file.clone()]);
+        let cards = args.tables.files();
         log(&command_line::next(
             "to play it",
-            ["run".into(), config.clone()].into_iter().chain(cards),
+            ["run".into(), config.clone()].into_iter().chain(cards.words()),
             width,
         ));
     }
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
 fn check(file: &str, args: &Args, options: &PlanOptions, width: Width) -> Result<&'static str, ConfigErrors> {
     let (path, catalogue) = (Path::new(file), &options.catalogue);
     // The printed rules with these cards.
-    if !options.cards.is_empty() && !path.exists() && catalogue.find(file).is_some() {
+    if !options.cards.files.is_empty() && !path.exists() && catalogue.find(file).is_some() {
         warn(&warnings(&Plan::new(file, options)?), width);
         return Ok("config");
     }

@@ -3,6 +3,7 @@
 mod settings;
 
 use super::command_line::quoted;
+use super::options::CardArgs;
 use super::output::print_text;
 use super::{Catalogue, CliResult, Context, Failure, log, warn};
 use crate::config::addresses::{self, NamedFigure, Starred};
@@ -22,9 +23,8 @@ pub(crate) struct Args {
     /// List the settings of a section, e.g. `moves` or `moves.kick`; `all` lists all sections
     #[arg(conflicts_with = "metrics")]
     section: Option<String>,
-    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE", requires = "game")]
-    cards: Vec<String>,
+    #[command(flatten)]
+    tables: CardArgs,
     /// List only settings that differ from the printed rules
     #[arg(long, requires = "game", conflicts_with = "metrics")]
     changed: bool,
@@ -43,11 +43,13 @@ Examples:
   undercard list knife-fight --metrics";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
+    args.tables.check_config(args.game.as_ref())?;
     let Some(config) = &args.game else { return print_text(&games(catalogue), width) };
-    let plan = Plan::new(config, &PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) })?;
+    let cards = args.tables.files();
+    let words: Vec<String> = cards.words().map(|word| format!(" {}", quoted(&word))).collect();
+    let played = quoted(config) + &words.concat();
+    let plan = Plan::new(config, &PlanOptions { cards, ..PlanOptions::of(catalogue) })?;
     warn(&plan.warnings, width);
-    let cards = args.cards.iter().map(|file| format!(" --cards {}", quoted(file)));
-    let played = quoted(config) + &cards.collect::<String>();
     let next = match &args.section {
         _ if args.metrics => {
             print_text(&metrics(&plan), width)?;

@@ -3,6 +3,7 @@
 use super::output::print_verdicts;
 use super::values::{count, level, minutes, one_of, percentage_points, players, result_label, seed, threads};
 use super::{Catalogue, CliResult, Failure, print, print_exactly};
+use crate::config::cards::CardFiles;
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::formats::{FORMATS, Format, Layout, Made, Part, Printed};
 use crate::experiments::{Accuracy, ExperimentResult, Level, RateMethod, Session, compare};
@@ -30,9 +31,8 @@ pub(crate) struct Game {
     /// One bot for all seats, or one per seat: names, strategy files, search:PLAYOUTS:BOT or panel
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', long_help = format!("One bot for all seats, or one per seat (default: `expert`, the trained bot of the game):{}", ways_to_line_up()))]
     pub bots: Vec<String>,
-    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE")]
-    pub cards: Vec<String>,
+    #[command(flatten)]
+    pub tables: CardArgs,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
@@ -65,11 +65,52 @@ impl Game {
             table_minutes: self.table_minutes,
             bots: self.bots.clone(),
             programs: Some(programs::start),
-            cards: self.cards.clone(),
+            cards: self.tables.files(),
             set: self.set.clone(),
             name: self.name.clone(),
             label: self.label.clone(),
             ..PlanOptions::of(catalogue)
+        }
+    }
+}
+
+/// Tables of cards, and how to read them.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct CardArgs {
+    /// Read cards from a .csv, .xlsx or .ods file
+    #[arg(long, value_name = "FILE")]
+    pub cards: Vec<String>,
+    /// Titles of the columns of FILE: "id=Name, copies=Qty, damage=ATK"; copies=rows counts repeated rows
+    #[arg(long, value_name = "NAME=TITLE,…")]
+    pub columns: Option<String>,
+    /// Row of FILE with the titles of the columns (default: the first one with the title of the ids)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
+    pub header_row: Option<u32>,
+    /// Sheet of a workbook to read (default: all sheets with a column of ids that are not hidden)
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    pub sheet: Option<String>,
+    /// Encoding of a CSV file, such as windows-1252 (default: UTF-8, or what its first bytes say)
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    pub encoding: Option<String>,
+}
+
+impl CardArgs {
+    /// The files, and how to read them.
+    pub(crate) fn files(&self) -> CardFiles {
+        let Self { cards, columns, header_row, sheet, encoding } = self.clone();
+        CardFiles { files: cards, columns, header_row, sheet, encoding, at: None }
+    }
+
+    /// Checks that the tables belong to a config, if there is one.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn check_config(&self, config: Option<&String>) -> CliResult {
+        match self.files().options().next().filter(|_| config.is_none()) {
+            Some((option, value)) => Err(Failure::Input(format!(
+                "{option}: found \"{value}\" without a config, expected a game id or config file before it"
+            ))),
+            None => Ok(()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `undercard schema`: the JSON Schema of a game's configs.
 
+use super::options::CardArgs;
 use super::{CliResult, Context, print_for_file};
 use crate::config::{CONFIG_OR_GAME, ConfigErrors, Plan, PlanOptions, schema::schema};
 use crate::report::result_file;
@@ -10,9 +11,8 @@ use crate::report::result_file;
 pub(crate) struct Args {
     /// Game id or config file; `result` prints the schema of result.json
     game: String,
-    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE")]
-    cards: Vec<String>,
+    #[command(flatten)]
+    tables: CardArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, .. }: Context<'_>) -> CliRes
     let schema = match args.game.as_str() {
         "result" => result_file::schema(),
         game => {
-            let options = PlanOptions { cards: args.cards.clone(), ..PlanOptions::of(catalogue) };
+            let options = PlanOptions { cards: args.tables.files(), ..PlanOptions::of(catalogue) };
             schema(&Plan::new(game, &options).map_err(or_result)?)
         }
     };

@@ -1,5 +1,6 @@
 //! `undercard studio`: a page on which every number of a game is a control.
 
+use super::options::CardArgs;
 use super::session::session;
 use super::values::{count, players, seed, threads};
 use super::{CliResult, Context, Failure, log, print, warn};
@@ -29,9 +30,8 @@ pub(crate) struct Args {
     /// One bot for all seats, or one per seat
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', requires = "config")]
     bots: Vec<String>,
-    /// Begin with the cards of a .csv or .xlsx file as `undercard cards` writes it
-    #[arg(long, value_name = "FILE", requires = "config")]
-    cards: Vec<String>,
+    #[command(flatten)]
+    tables: CardArgs,
     /// Port of the page; 0 chooses a free one (default: 4747, or another one if that is busy)
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
@@ -60,7 +60,8 @@ pub(crate) fn run(args: &Args, context: Context<'_>) -> CliResult {
 
 /// Opens the page, which begins a game of its person if `plays`.
 pub(super) fn open(args: &Args, Context { catalogue, width }: Context<'_>, plays: bool) -> CliResult {
-    let Args { config, players, games, seed, bots, cards, .. } = args;
+    let Args { config, players, games, seed, bots, tables, .. } = args;
+    tables.check_config(config.as_ref())?;
     let mut set = Vec::new();
     if let Some(config) = config {
         let bots = bots.clone();
@@ -68,11 +69,11 @@ pub(super) fn open(args: &Args, Context { catalogue, width }: Context<'_>, plays
             players: *players,
             seed: *seed,
             bots,
-            cards: cards.clone(),
+            cards: tables.files(),
             ..PlanOptions::of(catalogue)
         };
         let plan = Plan::new(config, &plan_options)?;
-        if !cards.is_empty() {
+        if !tables.cards.is_empty() {
             warn(&plan.warnings, width);
             set = undercard_studio::settings_of_cards(config, &plan_options, &plan)?;
         }

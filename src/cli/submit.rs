@@ -126,7 +126,7 @@ fn minutes(args: &Args, plan: &Plan) -> Result<u64, Failure> {
 fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
     let bots = plan.bots().iter().filter_map(|bot| bot.file.as_ref());
     let bots = bots.map(|(file, _)| ("--bots", Path::new(file)));
-    let cards = args.game.cards.iter().map(|file| ("--cards", Path::new(file)));
+    let cards = args.game.tables.cards.iter().map(|file| ("--cards", Path::new(file)));
     let is_outside = |path: &Path| path.is_absolute() || without_parents(path).starts_with("..");
     let mut paths: Vec<_> = [("CONFIG", Path::new(&args.game.config)), ("--out", out)]
         .into_iter()
@@ -145,7 +145,7 @@ fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
-    let Game { config, players, games, seed, bots, cards, set, name: _, label, table_minutes } = &args.game;
+    let Game { config, players, games, seed, bots, tables, set, name: _, label, table_minutes } = &args.game;
     let mut arguments = vec![no_option(config)];
     let mut add = |option: &str, value: Option<String>| {
         arguments.extend(value.map(|value| format!("--{option}={value}")));
@@ -156,7 +156,7 @@ fn arguments(args: &Args) -> Vec<String> {
     add("bots", (!bots.is_empty()).then(|| bots.join(",")));
     add("label", label.clone());
     add("table-minutes", table_minutes.map(|minutes| minutes.to_string()));
-    cards.iter().for_each(|file| add("cards", Some(file.clone())));
+    tables.files().options().for_each(|(option, value)| add(option.trim_start_matches('-'), Some(value)));
     set.iter().for_each(|set| add("set", Some(set.clone())));
     add("threads", Some(args.threads.to_string()));
     add("level", args.level.map(|level| level.level().to_string()));

@@ -61,6 +61,41 @@ fn every_command_takes_the_cards_of_the_table() {
     assert_eq!(answer(folder, &["cards", "knife-fight", "--out", "cards.csv", "--force"]).0, 0);
 }
 
+/// A deck of other titles is read, and begins house rules.
+#[test]
+fn a_deck_keeps_its_own_titles() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = |line: &str| answer(folder, &line.split(' ').collect::<Vec<_>>());
+    fs::copy(super::root().join("examples/described/duel.toml"), folder.join("duel.toml")).expect("a copy");
+    fs::write(folder.join("deck.csv"), "Name;Qty;ATK;Art\r\nJab;5;2;a\r\nHook;3;3;b\r\n").expect("a file");
+    let columns = "--columns id=Name,copies=Qty,damage=ATK";
+    refused_in(folder, &["lint", "duel.toml", "--cards", "deck.csv"], &["--columns \"id=Name, copies=Qty\""]);
+    refused_in(folder, &["list", "--columns", "id=Name"], &["--columns", "without a config"]);
+    refused_in(
+        folder,
+        &["run", "duel.toml", "--sheet", "x"],
+        &["--sheet", "a file to use it for: --cards FILE"],
+    );
+    let (_, out, log) = run(&format!("lint duel.toml --cards deck.csv {columns}"));
+    assert!((out + &log).contains("--cards deck.csv"), "a command to play it");
+    let dry = run(&format!("compare duel.toml --cards-b deck.csv {columns} --dry-run")).1;
+    assert!(dry.contains("cards.jab.damage 1 → 2") && dry.contains("deck.hook 4 → 3"), "{dry}");
+    assert_eq!(run(&format!("init duel.toml house.toml --cards deck.csv {columns}")).0, 0);
+    let table =
+        "game = 'duel.toml'\n[cards-table]\nfile = 'deck.csv'\ncolumns = 'id=Name, copies=Qty, damage=ATK'\n";
+    fs::write(folder.join("own.toml"), table).expect("a file");
+    let of = |config: &str| run(&format!("list {config} --changed")).1.replace(config, "");
+    assert_eq!(of("house.toml"), of("own.toml"));
+    let tune = "tune own.toml --games 200 --bots random --keys rules.max-rounds --out o";
+    fs::write(folder.join("own.toml"), format!("{table}[targets]\n'outcomes/draw' = {{ max = 0.0 }}\n"))
+        .expect("a file");
+    run(tune);
+    let tuned = ["tuned.toml", "closest.toml"].map(|name| format!("o/tune/{name}"));
+    let tuned = tuned.iter().find(|file| folder.join(file).is_file());
+    assert!(tuned.is_none_or(|file| of(file).contains("cards.jab.damage = 2")), "{tuned:?}");
+}
+
 #[test]
 fn a_workbook_has_a_sheet_for_each_table() {
     let folder = folder();

@@ -99,8 +99,13 @@ fn a_wrong_or_missing_table_is_one_error() {
                 Plan::new(game.id, &PlanOptions { set: vec![format!("{path}=3")], ..PlanOptions::default() });
             let mut tree = plan.tree().clone();
             remove(&mut tree, &path);
-            let missing =
-                Plan::of_tree(game.clone(), String::new(), tree, &PlanOptions::default(), Vec::new());
+            let missing = Plan::of_tree(
+                game.clone(),
+                String::new(),
+                tree,
+                &PlanOptions::default(),
+                undercard::config::cards::Tables::default(),
+            );
             for (faults, found) in
                 [(wrong, "found 3, expected a table"), (missing, "found no such key, expected a table")]
             {

@@ -1,11 +1,12 @@
 //! The effective config: the printed rules, overlaid first with house rules, then with single values.
 
+use super::cards::{self, CARDS_TABLE, CardFiles, Tables};
 use super::{
     ArgSource, config_error, lock_place, read, shipped, stored_config, stored_config::result_names,
     target_edit, tree,
 };
 use crate::games::{self, Catalogue, GameRef, ListedGame, MisplacedKey};
-use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, ReadLog, Value, clipped, nearest, read_table};
 use crate::report::result_file::sha256;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,6 +22,8 @@ pub struct Effective {
     pub tree: Node,
     /// The text of the house rules; for a game id, only `game = "ID"`.
     pub house: String,
+    /// What is wrong with the table of cards that the house rules name.
+    pub tables: Tables,
 }
 
 /// The key of the description in the provenance of a result.
@@ -32,7 +35,8 @@ pub const DESCRIPTION: &str = "description";
 /// They are not valid.
 pub fn printed_rules(game: &GameRef) -> Result<Effective, ConfigErrors> {
     let house = format!("game = \"{}\"\n", game.id);
-    Ok(Effective { game: game.clone(), name: game.id.into(), tree: printed(game)?.clone(), house })
+    let (name, tree, tables) = (game.id.into(), printed(game)?.clone(), Tables::default());
+    Ok(Effective { game: game.clone(), name, tree, house, tables })
 }
 
 /// Finds the id of a game of this list, a config file or a result, and reads it.
@@ -123,6 +127,12 @@ pub fn of_text(text: String, path: &Path, catalogue: &Catalogue) -> Result<Effec
         // printed keys meaningless, they are not errors.
         tree::remove_equal(&mut rules, &tree);
     }
+    // The settings of the house rules come after the table, as the file that `tune` writes does.
+    let tables = match rules.get(CARDS_TABLE) {
+        Some(node) => cards::apply(&game, &mut tree, &card_files(node)?)?,
+        None => Tables::default(),
+    };
+    tree::remove(&mut rules, CARDS_TABLE);
     if game.description.is_some() {
         split_numbers(&mut tree, &rules);
     }
@@ -133,11 +143,38 @@ pub fn of_text(text: String, path: &Path, catalogue: &Catalogue) -> Result<Effec
             *named = id.clone();
         }
         if *described == text {
-            return Ok(Effective { name: game.id.into(), game, tree, house: text });
+            return Ok(Effective { name: game.id.into(), game, tree, house: text, tables });
         }
     }
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Effective { name: format!("{}-{}", game.id, plain_name(&stem)), game, tree, house: text })
+    Ok(Effective { name: format!("{}-{}", game.id, plain_name(&stem)), game, tree, house: text, tables })
+}
+
+/// The table of cards that a config names: its path, which is relative to the config, and how to read it.
+///
+/// # Errors
+/// It has unknown keys, or names no file.
+pub fn card_files(node: &Node) -> Result<CardFiles, ConfigErrors> {
+    /// The longest text.
+    const LONGEST: usize = 4_000;
+    let (files, log) = read_table(CARDS_TABLE, node, ReadLog::default(), |table| {
+        let text = |key| table.maybe(key).map(|item| item.text_up_to(LONGEST).to_owned());
+        let file = table.item("file");
+        let source = ArgSource { at: node.at.clone(), key: CARDS_TABLE.into(), ..ArgSource::by("") };
+        let named = file.text_up_to(LONGEST);
+        // A config that a command writes into the folder of its result names the file from where the command ran.
+        let beside = source.path(named);
+        let is_here = !Path::new(&beside).is_file() && Path::new(named).is_file();
+        CardFiles {
+            files: vec![if is_here { named.to_owned() } else { beside }],
+            columns: text("columns"),
+            header_row: table.maybe("header-row").map(|item| item.int(1..=1_000_000)),
+            sheet: text("sheet"),
+            encoding: text("encoding"),
+            at: Some(node.at.clone()),
+        }
+    });
+    if log.faults.is_empty() { Ok(files) } else { Err(ConfigErrors(log.faults)) }
 }
 
 /// The name of a file as a part of the name of a folder. Where signs are replaced or cut off, the start of a digest keeps the
@@ -175,6 +212,17 @@ pub fn game_and_tree(text: &str, file: &str, catalogue: &Catalogue) -> Result<(G
         }
     }
     if !is_listed && games::is_description(&tree) {
+        if let Some(node) = tree.get(CARDS_TABLE) {
+            let expected =
+                "this table in house rules that begin with `game = \"FILE.toml\"`, the name of this file";
+            let error = ConfigError::at(
+                &node.at,
+                CARDS_TABLE,
+                "a table of cards in the description of a game",
+                expected,
+            );
+            return Err(ConfigErrors(vec![error]));
+        }
         // The config of a result has the settings that were played, and the description as it was.
         let stored = tree.get("provenance").and_then(|origin| origin.get(DESCRIPTION));
         if let Some(Node { value: Value::Text(text), .. }) = stored {

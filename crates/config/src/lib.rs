@@ -45,7 +45,7 @@ pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};
 pub use effective::sets_players;
 pub use effective::{
-    CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, description_beside,
+    CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, card_files, description_beside,
     description_file, effective, game_and_tree, of_text, printed_rules, read_config,
 };
 pub use lineup::named as named_bots;

@@ -1,14 +1,15 @@
 //! The plan of a run: printed rules, house rules and options, validated.
 
 use super::bots::{self, NamedBot};
+use super::cards::{self, Tables};
 use super::effective::{Effective, apply, apply_by, key_and_value, printed, sets_players};
 pub use super::plan_options::PlanOptions;
 use super::run_table::RunTable;
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{
-    ArgSource, addresses, cards, causes, config_error, digest, globs, lineup, new_entries, run_table,
-    shipped, without_effect,
+    ArgSource, addresses, causes, config_error, digest, globs, lineup, new_entries, run_table, shipped,
+    without_effect,
 };
 use crate::games::{Catalogue, GameRef, ListedGame, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
@@ -89,34 +90,34 @@ impl Plan {
     /// # Errors
     /// All errors that could be found.
     pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
-        let Effective { game, name, mut tree, .. } = config;
-        let (mut errors, warnings) = cards::apply(&game, &mut tree, &options.cards)?;
+        let Effective { game, name, mut tree, mut tables, .. } = config;
+        tables.append(cards::apply(&game, &mut tree, &options.cards)?);
         for set in &options.set {
-            errors.extend(apply(&mut tree, set).err());
+            tables.errors.extend(apply(&mut tree, set).err());
         }
         if options.players.is_some() && sets_players(&options.set) {
-            errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
+            let error = config_error("--players", "", "--set setup.players as well", "only one of them");
+            tables.errors.push(error);
         }
-        let mut plan = Self::of_tree(game, name, tree, options, errors)?;
-        plan.warnings.splice(0..0, warnings);
-        Ok(plan)
+        Self::of_tree(game, name, tree, options, tables)
     }
 
     /// Makes a plan from a complete tree, in stages: the rules, the table `run`, the line-up, and the targets, which can name
     /// figures of these rules and bots. A stage that depends on a faulty one is left out, and all others report their errors.
     ///
     /// # Errors
-    /// All errors that could be found, and the given ones, sorted by file and line.
+    /// All errors that could be found, and those of the tables of cards, sorted by file and line.
     pub fn of_tree(
         game: GameRef,
         name: String,
         mut tree: Node,
         options: &PlanOptions,
-        mut errors: Vec<ConfigError>,
+        mut tables: Tables,
     ) -> Result<Self, ConfigErrors> {
         let printed = printed(&game)?;
+        let mut errors = std::mem::take(&mut tables.errors);
         errors.extend(options.name_error(&game).into_iter().chain(options.label_error()));
-        let rules = rules_of(&game, printed, &mut tree, options, &mut errors);
+        let rules = rules_of(&game, printed, &mut tree, (options, &tables), &mut errors);
         errors.extend(options.number_errors());
         if let Some(minutes) = options.table_minutes {
             let node = tree::parse_value(&format!("{minutes:?}"), "--table-minutes");
@@ -130,10 +131,11 @@ impl Plan {
             (Some(rules), Some(bots)) if errors.is_empty() => {
                 let (explicit, seed) = (options.games.or(run.games), options.seed.or(run.seed).unwrap_or(1));
                 let (is_games_explicit, games) = (explicit.is_some(), explicit.unwrap_or(game.games));
-                let mut warnings = new_entries::warnings(&game, &tree, printed);
+                let mut warnings = std::mem::take(&mut tables.warnings);
+                warnings.extend(new_entries::warnings(&game, &tree, printed));
                 warnings.extend(without_effect::warnings(&game, &tree, printed));
                 let mut doubts = rules.doubts().to_vec();
-                cards::by_column(&options.cards, &tree, &mut doubts);
+                tables.by_column(&tree, &mut doubts);
                 warnings.extend(doubts.iter().map(ConfigError::to_string));
                 let plan = Self {
                     game,
@@ -156,7 +158,7 @@ impl Plan {
                 Ok(plan.of_games(games))
             }
             _ => {
-                cards::by_column(&options.cards, &tree, &mut errors);
+                tables.by_column(&tree, &mut errors);
                 Err(ConfigErrors::sorted(errors))
             }
         }
@@ -601,7 +603,7 @@ fn rules_of(
     game: &ListedGame,
     printed: &Node,
     tree: &mut Node,
-    options: &PlanOptions,
+    (options, tables): (&PlanOptions, &Tables),
     errors: &mut Vec<ConfigError>,
 ) -> Option<Rules> {
     let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
@@ -620,7 +622,7 @@ fn rules_of(
         }
         Err(ConfigErrors(mut more)) => {
             causes::move_to_changes(game, printed, tree, &mut more);
-            cards::by_cell(&options.cards, [printed, tree], &mut more);
+            tables.by_cell([printed, tree], &mut more);
             errors.extend(more);
             None
         }

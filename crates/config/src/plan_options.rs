@@ -1,6 +1,7 @@
 //! The options of a plan besides its config.
 
 use super::bots::{NamedBot, StartProgram};
+use super::cards::CardFiles;
 use super::plan::{HIGHEST_SEED, MOST_GAMES};
 use super::{ArgSource, Effective, config_error, effective};
 use crate::games::{Catalogue, GameRef};
@@ -34,7 +35,7 @@ pub struct PlanOptions {
     /// Whether the bots may be the panel.
     pub takes_panel: bool,
     /// Tables of cards, which are applied before `set`.
-    pub cards: Vec<String>,
+    pub cards: CardFiles,
     /// `KEY=VALUE` settings.
     pub set: Vec<String>,
     /// The name of the result, and of its folder in `reports/`.

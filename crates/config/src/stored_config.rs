@@ -2,6 +2,7 @@
 //! settings in `result.json`.
 
 use super::bots::PROGRAM;
+use super::cards::Tables;
 use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
 use super::{Plan, PlanOptions, TABLE_MINUTES, config_error, game_of, read, rules_digest_of, tree};
@@ -335,5 +336,5 @@ fn of_used(config: &ConfigUsed, shown: &str, catalogue: &Catalogue) -> Result<Ef
         entries.push(("run".into(), run));
     }
     let house = tree::write(&tree).unwrap_or_default();
-    Ok(Effective { game, name: String::new(), tree, house })
+    Ok(Effective { game, name: String::new(), tree, house, tables: Tables::default() })
 }

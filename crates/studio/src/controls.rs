@@ -1,7 +1,7 @@
 //! Settings as controls: value, printed value, range and meaning, from the source of `list` and `schema`.
 
 use super::messages::{Control, Difference, Event};
-use crate::config::cards::Pasted;
+use crate::config::cards::{CardFiles, Pasted};
 use crate::config::listing::{Listed, listed};
 use crate::config::plan::at;
 use crate::config::{
@@ -46,7 +46,7 @@ pub fn settings_of_cards(
     options: &PlanOptions,
     plan: &Plan,
 ) -> Result<Vec<(String, String)>, ConfigErrors> {
-    let without = PlanOptions { cards: Vec::new(), ..options.clone() };
+    let without = PlanOptions { cards: CardFiles::default(), ..options.clone() };
     let before = Plan::new(config, &without)?;
     let value = |key: String| Some((key.clone(), bare(&tree::toml_value(plan.value(&key)?).to_string())));
     let set: Vec<_> = cards::changed_keys(&before.tree, &plan.tree).into_iter().filter_map(value).collect();
@@ -142,7 +142,7 @@ mod tests {
             let file = folder.path().join("cards.csv");
             std::fs::write(&file, table).expect("a file");
             let cards = vec![file.display().to_string()];
-            let options = PlanOptions { cards, ..PlanOptions::default() };
+            let options = PlanOptions { cards: cards.into(), ..PlanOptions::default() };
             let plan = Plan::new(game, &options).unwrap_or_else(|errors| panic!("{errors}"));
             settings_of_cards(game, &options, &plan)
         };

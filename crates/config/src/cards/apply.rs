@@ -2,11 +2,9 @@
 
 use super::cell::{Shapes, value};
 use super::known::Known;
-use super::read::{NO_VALUE, Sheet, SheetRow, sheets};
-use super::{
-    CARDS, COPIES, DECK, ID, ORDER, ORDER_COLUMN, PRINTED, QUANTITIES, TABLE, cells, column, has_deck,
-    is_copies, rows_of_decks,
-};
+use super::rows::SheetRow;
+use super::sheet::{CardFiles, NO_VALUE, Reading, Sheet, USUAL, is_usual};
+use super::{CARDS, COPIES, ID, ORDER, ORDER_COLUMN, PRINTED, TABLE, cells, column, decks};
 use crate::effective::printed;
 use crate::games::{GameRef, ListedGame, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped, nearest};
@@ -27,64 +25,114 @@ const MOST_TITLES: usize = 8;
 /// The deepest path that a column can have.
 const MOST_WORDS: usize = 10;
 
-/// Changes the entries of a tree to those in these files. Returns errors and warnings.
+/// Tables of cards that were read.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// What is wrong with them.
+    pub errors: Vec<ConfigError>,
+    /// What was not read, and what their words were taken for.
+    pub warnings: Vec<String>,
+    pub(super) sheets: Vec<Sheet>,
+    /// The table and id of each entry, and its position.
+    pub(super) entries: BTreeMap<[String; 2], Origin>,
+    /// How the files were read.
+    pub files: CardFiles,
+    /// Whether a column of a file has values.
+    has_values: bool,
+    /// What the first column with nearly the name of another one is probably meant to be.
+    near: Option<String>,
+}
+
+impl Tables {
+    /// These tables, then others.
+    pub fn append(&mut self, other: Self) {
+        self.errors.extend(other.errors);
+        self.warnings.extend(other.warnings);
+        self.sheets.extend(other.sheets);
+        self.entries.extend(other.entries);
+        self.has_values |= other.has_values;
+        self.near = self.near.take().or(other.near);
+    }
+}
+
+/// Changes the entries of a tree to those in these files.
 ///
 /// # Errors
 /// Never fails: the printed rules are valid.
-pub fn apply(
-    game: &GameRef,
-    tree: &mut Node,
-    files: &[String],
-) -> Result<(Vec<ConfigError>, Vec<String>), ConfigErrors> {
+pub fn apply(game: &GameRef, tree: &mut Node, files: &CardFiles) -> Result<Tables, ConfigErrors> {
+    let mut read = Tables { files: files.clone(), ..Tables::default() };
+    let reading = match Reading::of(files) {
+        Ok(reading) => reading,
+        Err(error) => return Ok(Tables { errors: vec![error], ..read }),
+    };
+    if let (true, Some((option, value))) = (files.files.is_empty(), files.options().next()) {
+        read.errors.push(files.error(
+            option,
+            format!("\"{}\"", clipped(&value)),
+            "a file to use it for: --cards FILE",
+        ));
+        return Ok(read);
+    }
     let printed = printed(game)?;
-    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-    for file in files {
-        let sheets = match sheets(file) {
-            Ok(sheets) => sheets,
-            Err(error) => {
-                errors.push(error);
-                continue;
+    for file in &files.files {
+        match reading.read(file) {
+            Ok((sheets, hidden)) => {
+                let named = |name: &String| {
+                    format!(
+                        "{file}: the hidden sheet \"{0}\" is not read; to read it: --sheet \"{0}\"",
+                        clipped(name)
+                    )
+                };
+                read.warnings.extend(hidden.iter().map(named));
+                read.add(game, printed, tree, (file, &reading), sheets);
             }
-        };
-        let mut first = BTreeMap::new();
-        let n_errors = errors.len();
-        let titles = sheets.first().map(Sheet::titles).unwrap_or_default();
-        let has = |is: fn(&str) -> bool| {
-            sheets.iter().flat_map(|sheet| &sheet.header).any(|title| is(&known_name(title)))
-        };
-        let (has_printed, has_copies) = (has(|name| name.ends_with(PRINTED)), has(is_copies));
-        let (mut has_values, mut near) = (false, None);
-        for sheet in relevant(sheets, printed) {
-            if let Some(report) = filled(game, printed, tree, &sheet, &first) {
-                has_values |= report.has_values;
-                near = near.or(report.near);
-                errors.extend(report.errors);
-                warnings.extend(report.warnings);
-                first.extend(report.first);
-            }
-        }
-        // Such a file would change nothing, and its rules would be played as if it had.
-        if !has_values && errors.len() == n_errors {
-            let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
-            let reading = if has_printed {
-                format!("; columns that end with {PRINTED} are for reading only")
-            } else {
-                String::new()
-            };
-            let expected = rows_of_decks(tree).filter(|_| has_copies).unwrap_or_else(|| {
-                format!("a column with values of the entries, one of: {columns}{reading}")
-            });
-            errors.push(match near {
-                Some((at, title, near)) => {
-                    let fault =
-                        ConfigError::at(&at, "", format!("only the unknown column {title}"), expected);
-                    ConfigError { hint: Some(near), ..fault }
-                }
-                None => config_error(file, "", format!("no column with values, only {titles}"), expected),
-            });
+            Err(error) => read.errors.push(error),
         }
     }
-    Ok((errors, warnings))
+    // A sheet without the column of ids says so itself.
+    let is_missing = |name: &str| name != ID && read.sheets.iter().all(|sheet| sheet.place(name).is_none());
+    let missing = reading.columns.iter().filter(|(name, _)| is_missing(name));
+    read.errors.extend(missing.filter_map(|(name, title)| Some(read.sheets.first()?.lacks(name, title))));
+    Ok(read)
+}
+
+impl Tables {
+    /// Adds the sheets of a file, and changes a tree to their values.
+    pub(super) fn add(
+        &mut self,
+        game: &GameRef,
+        printed: &Node,
+        tree: &mut Node,
+        (file, reading): (&str, &Reading),
+        sheets: Vec<Sheet>,
+    ) {
+        let mut read = Self::default();
+        let has = |is: &dyn Fn(&String) -> bool| sheets.iter().flat_map(|sheet| &sheet.names).any(is);
+        let (has_printed, has_copies) = (has(&|name| name.ends_with(PRINTED)), has(&|name| name == COPIES));
+        for mut sheet in relevant(sheets, printed) {
+            read.append(filled(game, printed, tree, &mut sheet, (reading, &read.entries)));
+            read.sheets.push(sheet);
+        }
+        // Such a file would change nothing, and its rules would be played as if it had.
+        if read.has_values || !read.errors.is_empty() {
+            return self.append(read);
+        }
+        let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
+        let only = if has_printed {
+            format!("; columns that end with {PRINTED} are for reading only")
+        } else {
+            String::new()
+        };
+        let typed = reading.typed(&[("NAME", "TITLE")]);
+        let columns = format!(
+            "a column with values of the entries, one of: {columns}; for another title: {typed}{only}"
+        );
+        let expected = copies_of_sides(&decks(tree)).filter(|_| has_copies).unwrap_or(columns);
+        let titles = read.sheets.last().map(Sheet::some_titles).unwrap_or_default();
+        let error = config_error(file, "", format!("no column with values, only {titles}"), expected);
+        read.errors.push(ConfigError { hint: read.near.take(), ..error });
+        self.append(read);
+    }
 }
 
 /// Changes a tree to the values of a sheet.
@@ -92,62 +140,47 @@ pub(super) fn filled(
     game: &GameRef,
     printed: &Node,
     tree: &mut Node,
-    sheet: &Sheet,
-    first: &BTreeMap<[String; 2], Origin>,
-) -> Option<Report> {
-    let filled = without_na(game, tree, sheet);
-    let sheet = &with_ids(tree, printed, filled.unwrap_or_else(|| sheet.clone()));
-    let mut shapes = Shapes::default();
-    let mut read = None;
-    for _ in 0..PASSES {
-        let mut changed = tree.clone();
-        let known = Known::of(printed, tree, &shapes);
-        let (has_deck, rows_of_decks) = (has_deck(tree), rows_of_decks(tree));
-        let report = Filling { game, sheet, known: &known, shapes: &shapes, first, has_deck, rows_of_decks }
-            .fill(&mut changed);
-        shapes = Shapes::of(game, &changed);
-        read = Some((changed, report));
-    }
-    let (changed, report) = read?;
-    *tree = changed;
-    Some(report)
-}
-
-/// The sheet with the ids of entries in place of their names: `iron-fist` for `Iron Fist` and `iron_fist`.
-fn with_ids(tree: &Node, printed: &Node, mut sheet: Sheet) -> Sheet {
+    sheet: &mut Sheet,
+    (reading, first): (&Reading, &BTreeMap<[String; 2], Origin>),
+) -> Tables {
+    let mut shapes = Shapes::of(game, tree);
+    clear_na(&shapes, sheet);
     let has_entry =
-        |id: &str| [tree, printed].iter().any(|tree| tables(tree).any(|(_, ids)| ids.contains(&id)));
-    if let Some(id) = sheet.header.iter().position(|title| known_name(title) == ID) {
-        let cells = sheet.rows.iter_mut().filter_map(|row| row.cells.get_mut(id));
-        cells.for_each(|cell| *cell = id_of(cell, has_entry));
+        |id: &str| [&*tree, printed].iter().any(|tree| tables(tree).any(|(_, ids)| ids.contains(&id)));
+    let said = sheet.make_ids(has_entry);
+    let mut known = Known::of(printed, tree, &shapes);
+    let errors = if reading.counts_rows { sheet.count_rows(|words| known.has(words)) } else { Vec::new() };
+    let (mut changed, mut report) = (tree.clone(), Tables::default());
+    for _ in 0..PASSES {
+        changed.clone_from(tree);
+        let decks = decks(tree);
+        let filling = Filling { game, sheet, reading, known: &known, shapes: &shapes, first, decks };
+        report = filling.fill(&mut changed);
+        shapes = Shapes::of(game, &changed);
+        known = Known::of(printed, tree, &shapes);
     }
-    sheet
+    *tree = changed;
+    report.warnings.splice(0..0, said);
+    report.errors.splice(0..0, errors);
+    report
 }
 
-/// A sheet of R, which writes `NA` for an empty cell, with empty cells; `None` without such a cell. Only a free text can be this
-/// word.
-fn without_na(game: &ListedGame, tree: &Node, sheet: &Sheet) -> Option<Sheet> {
-    const NA: &str = "NA";
-    if !sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell == NA)) {
-        return None;
-    }
-    let shapes = Shapes::of(game, tree);
-    let is_text = |title: &String| shapes.is_free_text(&words_of(&known_name(title)));
-    let are_texts: Vec<bool> = sheet.header.iter().map(is_text).collect();
-    let mut sheet = sheet.clone();
+/// Clears the cells in which R writes `NA` for an empty cell. Only a free text can be this word.
+fn clear_na(shapes: &Shapes, sheet: &mut Sheet) {
+    let are_texts: Vec<bool> = sheet.names.iter().map(|name| shapes.is_free_text(&words_of(name))).collect();
     for row in &mut sheet.rows {
         let cells = row.cells.iter_mut().zip(&are_texts);
-        cells.filter(|(cell, is_text)| *cell == NA && !**is_text).for_each(|(cell, _)| cell.clear());
+        cells.filter(|(cell, is_text)| *cell == "NA" && !**is_text).for_each(|(cell, _)| cell.clear());
     }
-    Some(sheet)
 }
 
 /// The sheets of a file with rows of cards: those with a column for names, and those with the name of a table, in which
 /// that column is missing. Of other files, it is the first one.
 fn relevant(sheets: Vec<Sheet>, printed: &Node) -> Vec<Sheet> {
     let tables: BTreeSet<&str> = tables(printed).map(|(name, _)| name).collect();
-    let is_relevant =
-        |sheet: &Sheet| sheet.has_id() || sheet.name.as_deref().is_some_and(|name| tables.contains(name));
+    let is_relevant = |sheet: &Sheet| {
+        sheet.place(ID).is_some() || sheet.name.as_deref().is_some_and(|name| tables.contains(name))
+    };
     let any = sheets.iter().any(is_relevant);
     sheets
         .into_iter()
@@ -164,42 +197,22 @@ pub fn changed_keys(before: &Node, after: &Node) -> Vec<String> {
     changes.filter(|key| is_setting(key)).collect()
 }
 
-/// The name of an entry. A spreadsheet shows a name of digits as a number.
-pub(super) fn entry_id(cell: &str) -> &str {
-    cell.strip_suffix(".0").filter(|id| is_index(id)).unwrap_or(cell)
+/// What to write instead of a column of copies if each side has its own deck.
+fn copies_of_sides(decks: &[(String, Vec<String>)]) -> Option<String> {
+    let names: Vec<String> = decks.iter().map(|(key, _)| column(key)).collect();
+    let (first, name) = (names.first()?, names.join(" and "));
+    (first != COPIES)
+        .then(|| format!("{name}, because each side has its own deck: --columns \"{first}=TITLE\""))
 }
 
-/// The id of the entry with this name, which `has_entry` knows, or of a new one.
-pub(super) fn id_of(name: &str, has_entry: impl Fn(&str) -> bool) -> String {
-    let id = entry_id(name);
-    // Without its letters of other alphabets, a name would be another one.
-    if has_entry(id) || id.chars().any(|c| c.is_alphanumeric() && !c.is_ascii()) {
-        return id.to_owned();
-    }
-    let name = id.to_lowercase().replace(['\'', '\u{2019}'], "");
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let new = words.collect::<Vec<_>>().join("-");
-    if new.is_empty() { id.to_owned() } else { new }
-}
-
-/// The names of the columns with these titles. The first quantity is the number of copies, if no column has this name.
-pub(super) fn names_of(header: &[String], is_setting: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut names: Vec<String> = header.iter().map(|title| known_name(title)).collect();
-    let lacks_copies = is_setting(COPIES) && !names.iter().any(|name| name == COPIES);
-    let is_quantity = |name: &&mut String| QUANTITIES.contains(&name.as_str()) && !is_setting(name);
-    if let Some(quantity) = names.iter_mut().find(is_quantity).filter(|_| lacks_copies) {
-        COPIES.clone_into(quantity);
-    }
-    names
-}
-
-/// The name of a column of settings with this title, if there is one.
-pub(super) fn known_name(title: &str) -> String {
-    match title.to_lowercase().replace([' ', '-'], "_") {
-        name if name == "table" => TABLE.into(),
-        name if name == ORDER => ORDER_COLUMN.into(),
-        name => name,
-    }
+/// The path of the value of an entry. The copies of a card can be in another table.
+pub(super) fn path_of(entry: &str, words: &[String], decks: &[(String, Vec<String>)]) -> String {
+    let id = entry.strip_prefix(CARDS).filter(|_| words.len() == 1).and_then(|id| id.strip_prefix('.'));
+    let deck = id.and_then(|id| Some((id, decks.iter().find(|(key, _)| *key == words[0])?)));
+    deck.map_or_else(
+        || format!("{entry}.{}", words.join(".")),
+        |(id, (_, path))| format!("{}.{id}", path.join(".")),
+    )
 }
 
 /// The key of the column with this name, in words.
@@ -221,34 +234,21 @@ struct Columns<'s> {
     default: Option<&'s str>,
 }
 
-#[derive(Default)]
-pub(super) struct Report {
-    pub errors: Vec<ConfigError>,
-    warnings: Vec<String>,
-    /// Whether a column of the sheet has values.
-    has_values: bool,
-    /// The first column with nearly the name of another one: its place, its name, and the other one.
-    near: Option<(Origin, String, String)>,
-    /// The position of each entry.
-    first: BTreeMap<[String; 2], Origin>,
-}
-
 struct Filling<'s> {
     game: &'s GameRef,
     sheet: &'s Sheet,
+    reading: &'s Reading,
     known: &'s Known,
     shapes: &'s Shapes,
     /// The position of each entry of the sheets before this one.
     first: &'s BTreeMap<[String; 2], Origin>,
-    /// Whether the copies of cards are in the table `deck`.
-    has_deck: bool,
-    /// What to write instead of a column of copies.
-    rows_of_decks: Option<String>,
+    /// The keys for copies that are in other tables than those of cards.
+    decks: Vec<(String, Vec<String>)>,
 }
 
 impl<'s> Filling<'s> {
-    fn fill(&self, tree: &mut Node) -> Report {
-        let mut report = Report::default();
+    fn fill(&self, tree: &mut Node) -> Tables {
+        let mut report = Tables::default();
         let Some(columns) = self.columns(&mut report) else { return report };
         report.has_values = !columns.settings.is_empty();
         if self.sheet.rows.is_empty() {
@@ -285,12 +285,13 @@ impl<'s> Filling<'s> {
             let Some(entry) = entry else { continue };
             report.errors.extend(self.overlap(&columns, row));
             let [stay, end] = self.row(&columns, row, &format!("{table}.{id}"), entry);
-            if self.has_deck
-                && table == CARDS
-                && let Some(copies) = taken(entry, COPIES)
-                && let Some(deck) = child(tree, DECK, &at)
-            {
-                set(deck, &[id.to_owned()], copies, &at);
+            for (key, path) in self.decks.iter().filter(|_| table == CARDS) {
+                let entry = child(tree, table, &at).and_then(|table| child(table, id, &at));
+                let Some(copies) = entry.and_then(|entry| taken(entry, key)) else { continue };
+                let deck = path.iter().try_fold(&mut *tree, |node, word| child(node, word, &at));
+                if let Some(card) = deck.and_then(|deck| child(deck, id, &at)) {
+                    *card = copies;
+                }
             }
             for (cells, first) in [(stay, &mut kept), (end, &mut ended)] {
                 for (index, words) in cells {
@@ -320,9 +321,8 @@ impl<'s> Filling<'s> {
 
     /// The error of a sheet whose entries this game does not have, but another one.
     fn of_another_game(&self, columns: &Columns) -> Option<ConfigError> {
-        let name = |row: &'s SheetRow| {
-            [columns.table.map_or("", |index| row.cell(index)), entry_id(row.cell(columns.id))]
-        };
+        let name =
+            |row: &'s SheetRow| [columns.table.map_or("", |index| row.cell(index)), row.cell(columns.id)];
         let names: Vec<[&str; 2]> = self.sheet.rows.iter().map(name).collect();
         if names.iter().any(|[table, id]| self.known.has_entry(table, id)) {
             return None;
@@ -344,33 +344,27 @@ impl<'s> Filling<'s> {
         &self,
         columns: &Columns<'s>,
         row: &'s SheetRow,
-        report: &mut Report,
+        report: &mut Tables,
     ) -> Result<[&'s str; 2], ConfigError> {
         let (name, id) = (columns.table.map_or("", |index| row.cell(index)), row.cell(columns.id));
         let table = if name.is_empty() { columns.default } else { self.known.table(name) };
         let table = table.ok_or_else(|| self.no_table(columns, row, name))?;
+        let (at, title) =
+            (self.sheet.at(row, columns.id), format!("column {}", self.sheet.titles[columns.id]));
         if id.is_empty() {
-            let at = self.sheet.at(row, columns.id);
-            return Err(ConfigError::at(
-                &at,
-                format!("column {}", self.sheet.id_title),
-                "an empty cell",
-                "the name of an entry",
-            ));
+            return Err(ConfigError::at(&at, title, "an empty cell", "the name of an entry"));
         }
-        let id = entry_id(id);
-        let at = self.sheet.at(row, columns.id);
         let key = [table.to_owned(), id.to_owned()];
-        if let Some(first) = self.first.get(&key).or_else(|| report.first.get(&key)) {
-            let found = format!("a second row of {} (the first is {first})", clipped(id));
-            return Err(ConfigError::at(
-                &at,
-                format!("column {}", self.sheet.id_title),
-                found,
-                "one row for each entry",
-            ));
+        if let Some(first) = self.first.get(&key).or_else(|| report.entries.get(&key)) {
+            let name = clipped(row.name.as_deref().unwrap_or(id));
+            let becomes = if name == id { String::new() } else { format!(" as \"{name}\"") };
+            let found = format!("a second row of {}{becomes} (the first is {first})", clipped(id));
+            let counted = self.known.has(&words_of(COPIES)).then(|| self.reading.typed(&[(COPIES, "rows")]));
+            let counted =
+                counted.map_or_else(String::new, |typed| format!("; for a row for each copy, type {typed}"));
+            return Err(ConfigError::at(&at, title, found, format!("one row for each entry{counted}")));
         }
-        report.first.insert(key, at);
+        report.entries.insert(key, at);
         Ok([table, id])
     }
 
@@ -391,11 +385,7 @@ impl<'s> Filling<'s> {
             let (cell, at) = (row.cell(*index), self.sheet.at(row, *index));
             let list = list_of(words);
             if !cell.is_empty() {
-                let mut path = format!("{entry_path}.{}", words.join("."));
-                if let Some(id) = path.strip_suffix(&format!(".{COPIES}")).filter(|_| self.has_deck) {
-                    path = id.replacen(CARDS, DECK, 1);
-                }
-                let value = value(cell, &path, self.shapes);
+                let value = value(cell, &path_of(entry_path, words, &self.decks), self.shapes);
                 set(entry, words, placed(value, &at), &at);
             } else if list.is_some_and(|list| lists.contains(list)) {
                 remove(entry, words);
@@ -431,15 +421,16 @@ impl<'s> Filling<'s> {
     }
 
     /// The columns of the header.
-    fn columns(&self, report: &mut Report) -> Option<Columns<'s>> {
-        let Sheet { file, header, .. } = self.sheet;
+    fn columns(&self, report: &mut Tables) -> Option<Columns<'s>> {
+        let Sheet { file, titles, names, .. } = self.sheet;
         let mut found = BTreeMap::new();
         let mut settings = Vec::new();
         report.warnings.extend(self.sheet.without_titles());
-        let names = names_of(header, |name| self.known.has(&words_of(name)));
         let (mut ignored, mut first_ignored) = (Vec::new(), None);
-        let titles = header.iter().zip(names).enumerate();
-        for (index, (title, name)) in titles.filter(|(_, (title, _))| !title.is_empty()) {
+        let proposed = self.sheet.proposed(self.known.has(&words_of(COPIES)) && !self.reading.counts_rows);
+        for (index, (title, name)) in
+            titles.iter().zip(names).enumerate().filter(|(_, (title, _))| !title.is_empty())
+        {
             if name.ends_with(PRINTED) {
                 continue;
             }
@@ -449,7 +440,7 @@ impl<'s> Filling<'s> {
                 report.errors.push(ConfigError::at(&at, "", found, "the name of a column"));
                 continue;
             }
-            let words = words_of(&name);
+            let words = words_of(name);
             let is_small =
                 |word: &String| !is_index(word) || word.parse().is_ok_and(|n: usize| n < MOST_ITEMS);
             let is_setting =
@@ -457,21 +448,36 @@ impl<'s> Filling<'s> {
             if is_setting {
                 settings.push((index, words));
             } else if ![TABLE, ID].contains(&name.as_str()) {
-                if let Some(rows) = self.rows_of_decks.as_ref().filter(|_| is_copies(&name)) {
-                    let title = clipped(title);
-                    report.warnings.push(format!("{at}: column {title} is not read: use {rows}"));
-                } else if let Some(near) = self.known.near(&name) {
-                    let title = clipped(title);
+                let is_mapped = self.reading.columns.iter().any(|(known, _)| known == name);
+                let is_mapped = is_mapped || name == COPIES && self.reading.counts_rows;
+                let is_copies = name == COPIES || is_usual(&USUAL[1], title);
+                let (title, of_sides) = (clipped(title), copies_of_sides(&self.decks).filter(|_| is_copies));
+                if is_mapped {
+                    let expected = of_sides
+                        .unwrap_or_else(|| format!("one of: {ID}, {TABLE}, {}", self.known.some_columns()));
+                    let found = format!("the column {name} for the title \"{title}\"");
+                    let hint = self.known.near(name).map(str::to_owned);
+                    report.errors.push(ConfigError { hint, ..ConfigError::at(&at, "", found, expected) });
+                } else if let Some(of_sides) = of_sides {
+                    report.warnings.push(format!("{at}: column {title} is not read: use {of_sides}"));
+                } else if let Some(usual) =
+                    proposed.iter().find(|(known, usual)| *known != ID && clipped(usual) == title)
+                {
+                    let typed = self.reading.typed(&[*usual]);
+                    report.warnings.push(format!(
+                        "{at}: column {title} is not read; if it is the number of copies, type {typed}"
+                    ));
+                } else if let Some(near) = self.known.near(name) {
                     let warning = format!("{at}: column {title} is not read; did you mean {near}?");
                     report.warnings.push(warning);
-                    report.near.get_or_insert((at, title, near.to_owned()));
+                    report.near.get_or_insert(near.to_owned());
                 } else {
                     first_ignored.get_or_insert(at);
-                    ignored.push(clipped(title));
+                    ignored.push(title);
                 }
                 continue;
             }
-            if let Some(first) = found.insert(name, index) {
+            if let Some(first) = found.insert(name.as_str(), index) {
                 report.errors.push(self.two_columns([first, index]));
             }
         }
@@ -509,29 +515,35 @@ impl<'s> Filling<'s> {
 
     /// The error of a sheet without the names of entries.
     fn no_id(&self) -> ConfigError {
-        let titles = self.sheet.titles();
+        if let Some((_, title)) = self.reading.columns.iter().find(|(name, _)| name == ID) {
+            return self.sheet.lacks(ID, title);
+        }
+        let titles = self.sheet.some_titles();
+        let columns = self.known.some_columns();
         let separators = match self.sheet.name {
             Some(_) => "",
             None => "; columns are separated by commas, semicolons or tabs",
         };
-        let expected = format!("a column id with the names of the entries, below the name id{separators}");
+        let proposed = self.sheet.proposed(self.known.has(&words_of(COPIES)) && !self.reading.counts_rows);
+        let expected = match &proposed[..] {
+            [(ID, _), ..] => {
+                format!("{}; settings of other columns: {columns}", self.reading.typed(&proposed))
+            }
+            _ => format!(
+                "the title of the column with names: {}, and the row of the titles if it is not this one: --header-row \
+                 N{separators}",
+                self.reading.typed(&[(ID, "TITLE")])
+            ),
+        };
         ConfigError::at(&self.sheet.at_title(0), "", format!("no column id, only {titles}"), expected)
     }
 
     /// The error of two columns with one name.
     fn two_columns(&self, columns: [usize; 2]) -> ConfigError {
-        let [first, at] = columns.map(|index| self.sheet.at_title(index));
-        let title = clipped(&self.sheet.header[columns[1]]);
-        let other = clipped(&self.sheet.header[columns[0]]);
-        let found = if !other.eq_ignore_ascii_case(&title) {
-            let [first, second] = columns.map(|index| index + 1);
-            format!("two columns with one meaning, {other} and {title} (columns {first} and {second})")
-        } else if at.column > 0 {
-            format!("a second column {title} (the first is {first})")
-        } else {
-            let [first, second] = columns.map(|index| index + 1);
-            format!("two columns {title} (columns {first} and {second})")
-        };
+        let at = self.sheet.at_title(columns[1]);
+        let titles = columns.map(|index| clipped(&self.sheet.titles[index])).join(" and ");
+        let [one, two] = columns.map(|index| index + 1);
+        let found = format!("two columns with one meaning, {titles} (columns {one} and {two})");
         ConfigError::at(&at, "", found, "one column for each value")
     }
 
@@ -543,7 +555,7 @@ impl<'s> Filling<'s> {
         let is_filled = |index: usize| self.sheet.rows.iter().any(|row| !row.cell(index).is_empty());
         let settings = settings.iter().filter(|(index, _)| is_filled(*index));
         let settings: Vec<&[String]> = settings.map(|(_, words)| words.as_slice()).collect();
-        let ids: BTreeSet<&str> = self.sheet.rows.iter().map(|row| entry_id(row.cell(id))).collect();
+        let ids: BTreeSet<&str> = self.sheet.rows.iter().map(|row| row.cell(id)).collect();
         let fitting = self.known.fitting(&settings, &ids);
         if let [table] = fitting[..] {
             return Ok(table);

@@ -2,7 +2,7 @@
 
 use super::apply::is_index;
 use super::cell::Shapes;
-use super::{CARDS, COPIES, ID, TABLE, cells, column, has_deck};
+use super::{CARDS, ID, TABLE, cells, column, decks};
 use crate::model::settings::{Node, Shape};
 use crate::new_entries::{entries, tables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,8 +36,8 @@ impl Known {
                 }
             }
         }
-        if let Some(cards) = known.tables.get_mut(CARDS).filter(|_| has_deck(tree)) {
-            cards.add(COPIES, &mut known.names);
+        if let Some(cards) = known.tables.get_mut(CARDS) {
+            decks(tree).iter().for_each(|(key, _)| cards.add(key, &mut known.names));
         }
         for (path, shape) in shapes.all() {
             let mut parts = path.splitn(3, '.');

@@ -7,16 +7,17 @@ mod errors;
 mod known;
 mod layout;
 mod paste;
-mod read;
+mod rows;
+mod sheet;
 #[cfg(test)]
 mod tests;
 mod workbook;
 
-pub use apply::{apply, changed_keys};
+pub use apply::{Tables, apply, changed_keys};
 pub use book::xlsx;
-pub use errors::{by_cell, by_column};
 pub use layout::Layout;
 pub use paste::{Pasted, pasted};
+pub use sheet::{CARDS_TABLE, CardFiles, bytes};
 
 use self::cell::Shapes;
 use super::effective::printed;
@@ -31,36 +32,28 @@ pub const ID: &str = "id";
 /// The end of the name of a column with printed values, which are not read back.
 pub const PRINTED: &str = "_printed";
 
-/// The column for the number of copies of a card, and its names in sheets of other programs.
+/// The column for the number of copies of a card.
 const COPIES: &str = "copies";
-const QUANTITIES: [&str; 3] = ["qty", "quantity", "count"];
 
 /// The table of the cards of a described game, and the one with their copies.
 const CARDS: &str = "cards";
 const DECK: &str = "deck";
 
-/// Whether the copies of cards are in a table of their own, `[deck]`, instead of in the entries of the cards.
-fn has_deck(tree: &Node) -> bool {
-    let is_number = |(_, node): &(String, Node)| matches!(node.value, Value::Int(_));
+/// The keys for copies that a row of a card can have besides its own, and the tables that have them: `copies` for the table
+/// `deck`, or `copies-red` for `deck.red` if each side has its own deck.
+fn decks(tree: &Node) -> Vec<(String, Vec<String>)> {
     let entries = |table| new_entries::entries(tree.get(table));
-    !entries(DECK).is_empty()
-        && entries(DECK).iter().all(is_number)
-        && !entries(CARDS).iter().any(|(_, card)| card.get(COPIES).is_some())
-}
-
-/// Whether a column with this name is for the number of copies.
-fn is_copies(name: &str) -> bool {
-    name == COPIES || QUANTITIES.contains(&name)
-}
-
-/// What to write instead of a column of copies if each side has its own deck.
-fn rows_of_decks(tree: &Node) -> Option<String> {
-    let decks = new_entries::entries(tree.get(CARDS).and_then(|_| tree.get(DECK)));
-    let is_deck = |(_, node): &(String, Node)| matches!(node.value, Value::Table(_));
-    (!decks.is_empty() && decks.iter().all(is_deck)).then(|| {
-        let sides = decks.iter().map(|(side, _)| side.as_str()).collect::<Vec<_>>().join(" or ");
-        format!("rows with {TABLE} {DECK}, {ID} {sides}, and a column for each card, because each side has its own deck")
-    })
+    let (decks, cards) = (entries(DECK), entries(CARDS));
+    let are = |is: fn(&Value) -> bool| decks.iter().all(|(_, node)| is(&node.value));
+    if decks.is_empty() || cards.is_empty() || cards.iter().any(|(_, card)| card.get(COPIES).is_some()) {
+        Vec::new()
+    } else if are(|value| matches!(value, Value::Int(_))) {
+        vec![(COPIES.into(), vec![DECK.into()])]
+    } else if are(|value| matches!(value, Value::Table(_))) {
+        decks.iter().map(|(side, _)| (format!("{COPIES}-{side}"), vec![DECK.into(), side.clone()])).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// The only key below an entry that is a reserved word of SQL, and its column.
@@ -127,8 +120,10 @@ impl CardTable {
     fn read(name: &str, [tree, printed]: [&Node; 2], [shapes, printed_shapes]: [&Shapes; 2]) -> Self {
         let mut table = Self { name: name.to_owned(), ..Self::default() };
         let entries = new_entries::entries;
+        // The decks of sides have rows of their own.
         let copies = |tree: &Node, id: &str| {
-            let node = tree.get(DECK).filter(|_| name == CARDS && has_deck(tree))?.get(id)?;
+            let is_one = name == CARDS && decks(tree).first().is_some_and(|(key, _)| key == COPIES);
+            let node = tree.get(DECK).filter(|_| is_one)?.get(id)?;
             let cell = CardCell { path: format!("{DECK}.{id}"), text: node.shown(), is_number: true };
             Some((COPIES.to_owned(), cell))
         };

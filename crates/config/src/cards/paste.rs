@@ -1,10 +1,10 @@
 //! A table of cards that was pasted: what it changes.
 
-use super::apply::{changed_keys, filled, id_of, known_name, names_of, words_of};
+use super::apply::{changed_keys, filled, words_of};
 use super::cell::Shapes;
 use super::known::Known;
-use super::read::csv;
-use super::{ID, PRINTED, TABLE};
+use super::sheet::{Reading, id_of};
+use super::{COPIES, ID, PRINTED, TABLE};
 use crate::effective::printed;
 use crate::games::GameRef;
 use crate::model::settings::{ConfigErrors, Node};
@@ -28,32 +28,35 @@ pub struct Pasted {
 /// It is no table, or a cell cannot be read.
 pub fn pasted(game: &GameRef, tree: &Node, text: &str) -> Result<Pasted, ConfigErrors> {
     let printed = printed(game)?;
-    let mut sheet = csv(text, "the pasted table").map_err(|error| ConfigErrors(vec![error]))?;
+    let reading = Reading::default();
+    let sheets = reading.sheets("the pasted table", text.as_bytes());
+    let (mut sheets, _) = sheets.map_err(|error| ConfigErrors(vec![error]))?;
+    let Some(sheet) = sheets.first_mut() else { return Err(ConfigErrors::default()) };
     let known = Known::of(printed, tree, &Shapes::of(game, tree));
+    // Nobody can type an option here, and the page shows what the table changes.
+    sheet.take_proposed(known.has(&words_of(COPIES)));
     let mut unknown = Vec::new();
-    let names = names_of(&sheet.header, |name| known.has(&words_of(name)));
-    for (title, name) in sheet.header.iter_mut().zip(names) {
+    for (title, name) in sheet.titles.iter_mut().zip(&sheet.names) {
         let is_own = [TABLE, ID].contains(&name.as_str()) || name.ends_with(PRINTED);
-        if !title.is_empty() && !is_own && !known.has(&words_of(&name)) {
+        if !title.is_empty() && !is_own && !known.has(&words_of(name)) {
             unknown.push(("column", std::mem::take(title)));
         }
     }
-    let place = |wanted: &str| sheet.header.iter().position(|title| known_name(title) == wanted);
-    let (table_at, id_at) = (place(TABLE), place(ID));
+    let [table_at, id_at] = [TABLE, ID].map(|name| sheet.place(name));
     sheet.rows.retain_mut(|row| {
         let table = table_at.map_or("", |index| row.cell(index)).to_lowercase();
+        let line = row.line;
         let Some(id) = id_at.and_then(|index| row.cells.get_mut(index)) else { return false };
-        let name = id_of(id, |_| false);
         if known.table(&table).is_none() && !table.is_empty() {
             unknown.push(("table", table));
             return false;
         }
         let is_known = known.table(&table).or(known.only_table());
-        if is_known.is_some_and(|table| !entries(tree.get(table)).iter().any(|(known, _)| *known == name)) {
+        let has_entry = |name: &str, table| entries(tree.get(table)).iter().any(|(known, _)| known == name);
+        if is_known.is_some_and(|table| !has_entry(&id_of(id, |id| has_entry(id, table), line), table)) {
             unknown.push(("entry", std::mem::take(id)));
             return false;
         }
-        *id = name;
         if let Some(cell) = table_at.and_then(|index| row.cells.get_mut(index)) {
             *cell = table;
         }
@@ -62,8 +65,7 @@ pub fn pasted(game: &GameRef, tree: &Node, text: &str) -> Result<Pasted, ConfigE
     unknown.dedup();
     let mut changed = tree.clone();
     if !sheet.rows.is_empty() {
-        let report = filled(game, printed, &mut changed, &sheet, &BTreeMap::new());
-        let errors = report.map_or_else(Vec::new, |report| report.errors);
+        let errors = filled(game, printed, &mut changed, sheet, (&reading, &BTreeMap::new())).errors;
         if !errors.is_empty() {
             return Err(ConfigErrors(errors));
         }

@@ -3,6 +3,7 @@
 mod grammar;
 
 use self::grammar::{Kind, below, grammar};
+use crate::cards::CARDS_TABLE;
 use crate::games::is_setting;
 use crate::model::Choice;
 use crate::model::settings::{Node, Value};
@@ -41,6 +42,7 @@ pub fn schema(plan: &Plan) -> Json {
     };
     properties.insert("game".into(), game);
     properties.insert("run".into(), run_table(plan.players()));
+    properties.insert(CARDS_TABLE.into(), cards_table());
     properties.insert("targets".into(), targets());
     properties.insert(
         "provenance".into(),
@@ -89,6 +91,23 @@ fn run_table(players: usize) -> Json {
                 "description": "The line-ups of the panel, each as for --bots.",
             },
         },
+        "additionalProperties": false,
+    })
+}
+
+fn cards_table() -> Json {
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    json!({
+        "type": "object",
+        "description": "A table of cards, whose values come before those of this file.",
+        "properties": {
+            "file": text("Its path, relative to this file: .csv, .xlsx or .ods."),
+            "columns": text("The titles of its columns: id=Name, copies=Qty."),
+            "header-row": { "type": "integer", "minimum": 1, "description": "The row with the titles." },
+            "sheet": text("The sheet of a workbook."),
+            "encoding": text("The encoding of a CSV file, such as windows-1252."),
+        },
+        "required": ["file"],
         "additionalProperties": false,
     })
 }

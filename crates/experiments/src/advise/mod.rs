@@ -204,7 +204,7 @@ impl Advise {
         if !bots.is_empty() {
             add("--bots", bots.join(","));
         }
-        cards.iter().for_each(|file| add("--cards", file.clone()));
+        cards.options().for_each(|(option, value)| add(option, value));
         set.iter().for_each(|set| add("--set", set.clone()));
         words.extend(more.iter().map(|word| (*word).to_owned()));
         command_line(words)

@@ -14,7 +14,7 @@ use super::options::{both, proper_share, refuse};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::cards::apply as apply_cards;
+use crate::config::cards::{CardFiles, apply as apply_cards};
 use crate::config::tree::{self, Change};
 use crate::config::{
     Effective, FIXED_KEYS, Plan, PlanOptions, Value, apply_by, compared, effective, sets_players,
@@ -133,7 +133,7 @@ impl Compare {
         let stored = if Self::has_second(options) { None } else { compared(config, catalogue)? };
         if stored.is_none() && !Self::has_second(options) {
             let mut expected = "a second CONFIG, --set-b, --cards-b or --bots-b".to_owned();
-            for (option, values) in [("--set", &plan_options.set), ("--cards", &plan_options.cards)] {
+            for (option, values) in [("--set", &plan_options.set), ("--cards", &plan_options.cards.files)] {
                 if !values.is_empty() {
                     let values = values.join(" ");
                     expected +=
@@ -144,6 +144,10 @@ impl Compare {
         }
         let mut base = None;
         let mut first_options = plan_options.clone();
+        if plan_options.cards.files.is_empty() && !cards_b.is_empty() {
+            // How to read the table of the second configuration.
+            first_options.cards = CardFiles::default();
+        }
         let is_stored = stored.is_some();
         let (first, second_config) = match (stored, against) {
             (Some([first, second]), _) => (Ok(first), Ok(second)),
@@ -600,21 +604,22 @@ impl Second<'_> {
         if sets_players(self.set_b) {
             plan_options.players = None;
         }
-        plan_options.cards.extend_from_slice(self.cards_b);
-        let Effective { game, name, mut tree, .. } = config;
+        plan_options.cards.files.extend_from_slice(self.cards_b);
+        let Effective { game, name, mut tree, mut tables, .. } = config;
         if !self.is_other {
             // Targets apply to the first configuration only.
             tree::remove(&mut tree, "targets");
             plan_options.set.retain(|set| !set.trim_start().starts_with("targets."));
         }
-        let (mut errors, warnings) = apply_cards(&game, &mut tree, &plan_options.cards)?;
+        tables.append(apply_cards(&game, &mut tree, &plan_options.cards)?);
         let options =
             [("--set", &FIXED_KEYS[..], &plan_options.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
         for (option, refused, set) in options {
-            errors.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
+            tables
+                .errors
+                .extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
         }
-        let mut two = Plan::of_tree(game, name, tree, &plan_options, errors)?;
-        two.warnings.splice(0..0, warnings);
+        let two = Plan::of_tree(game, name, tree, &plan_options, tables)?;
         match same {
             Some(one) if one.players() == two.players() => {
                 let has_default_bots = one.has_default_bots;

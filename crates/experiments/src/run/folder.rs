@@ -200,7 +200,7 @@ fn stored_plan(folder: &Path, planned: u64, catalogue: &Catalogue) -> Result<Pla
     let path = folder.join("run.toml");
     // Python saves none; `result.json` has the same settings, bots and seed.
     let is_whole = path.exists() || !folder.join(result_file::NAME).exists();
-    let Effective { game, name, tree, .. } = if is_whole {
+    let Effective { game, name, tree, tables, .. } = if is_whole {
         KIND.is_regular(&path).map_err(|error| ConfigErrors(vec![error]))?;
         read_config(&path, catalogue)?
     } else {
@@ -208,7 +208,7 @@ fn stored_plan(folder: &Path, planned: u64, catalogue: &Catalogue) -> Result<Pla
         let name = head.configs.into_iter().next().map(|config| config.name).unwrap_or_default();
         Effective { name, ..read_result(folder, catalogue)? }
     };
-    Plan::of_tree(game, name, tree, &plan_options, Vec::new())
+    Plan::of_tree(game, name, tree, &plan_options, tables)
 }
 
 /// The tally file of the run in a folder.

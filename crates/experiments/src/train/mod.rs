@@ -8,6 +8,7 @@ use super::forecast::time;
 use super::options::{at_most, both, each_once, refuse};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::bots::{self, NamedBot};
+use crate::config::cards::CardFiles;
 use crate::config::digest::games_digest;
 use crate::config::{ArgSource, GameInfo, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
@@ -58,7 +59,7 @@ const SELF: &str = "self";
 pub struct Training {
     /// The config that was named, with tables of cards and settings: how a described game is found again.
     config: String,
-    cards: Vec<String>,
+    cards: CardFiles,
     set: Vec<String>,
     /// The plan. Its digest covers everything that decides the result.
     plan: Plan,
@@ -155,7 +156,7 @@ impl Training {
         words.extend(options.temperature.map(|temperature| ("--temperature", temperature.to_string())));
         words.push(("--strategy", options.name.clone()));
         if is_described {
-            words.extend(self.cards.iter().map(|file| ("--cards", file.clone())));
+            words.extend(self.cards.options());
             words.extend(self.set.iter().map(|set| ("--set", set.clone())));
         } else {
             let changes = plan.used().changes;

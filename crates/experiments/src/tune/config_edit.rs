@@ -1,7 +1,8 @@
 //! Edits the text of house rules. Comments and order are kept, except within a list that contains a changed number.
 
+use crate::config::cards::{self, CARDS_TABLE};
 use crate::config::{
-    Plan, PlanOptions, cards, config_error, description_file, game_and_tree, of_text, target_edit, tree,
+    Plan, PlanOptions, card_files, config_error, description_file, game_and_tree, of_text, target_edit, tree,
 };
 use crate::model::settings::{ConfigErrors, Node, Value};
 use std::path::Path;
@@ -22,10 +23,12 @@ pub(super) fn text(
         plan_options.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
     // The house rules as they are without the tables of cards.
     let catalogue = &plan_options.catalogue;
-    let before = game_and_tree(&rules.to_string(), "", catalogue)
+    let mut bare = rules.clone();
+    bare.remove(CARDS_TABLE);
+    let before = game_and_tree(&bare.to_string(), "", catalogue)
         .ok()
-        .and_then(|(game, _)| of_text(rules.to_string(), Path::new(game.id), catalogue).ok());
-    let of_cards = before.filter(|_| !plan_options.cards.is_empty());
+        .and_then(|(game, _)| of_text(bare.to_string(), Path::new(game.id), catalogue).ok());
+    let of_cards = before.filter(|_| !plan_options.cards.files.is_empty());
     let of_cards = of_cards.map_or_else(Vec::new, |before| cards::changed_keys(&before.tree, &plan.tree));
     let of_cards = of_cards.iter().map(String::as_str);
     let into = rules.as_table_mut();
@@ -62,11 +65,20 @@ pub(super) fn rules(text: String, config: &str, plan_options: &PlanOptions) -> R
         .map_err(|error| ConfigErrors(vec![config_error(config, "", error.to_string(), "a config")]))
 }
 
-/// The text of a config file for another folder: the description that it names is named from the working directory.
+/// The text of a config file for another folder: the files that it names are named from the working directory.
 pub(super) fn from_here(text: String, config: &str) -> String {
-    let Some(path) = description_file(&text, Path::new(config)) else { return text };
+    let description = description_file(&text, Path::new(config));
+    let tree = tree::parse(&text, config).ok();
+    let cards = tree.as_ref().and_then(|tree| card_files(tree.get(CARDS_TABLE)?).ok());
     let Ok(mut rules) = text.parse::<DocumentMut>() else { return text };
-    put(rules.as_table_mut(), &["game"], path.into());
+    let cards = cards.and_then(|cards| cards.files.into_iter().next());
+    let paths = [(&["game"][..], description), (&[CARDS_TABLE, "file"], cards)];
+    if paths.iter().all(|(_, path)| path.is_none()) {
+        return text;
+    }
+    for (key, path) in paths {
+        path.into_iter().for_each(|path| put(rules.as_table_mut(), key, path.into()));
+    }
     rules.to_string()
 }
 
