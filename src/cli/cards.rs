@@ -6,7 +6,7 @@ use super::values::players;
 use super::{
     CliResult, Context, Failure, command_line, log, overwrite, print, print_bytes, print_for_file, warn,
 };
-use crate::config::cards::{self, CardTable, Layout, differences, sheet};
+use crate::config::cards::{self, CardFiles, CardTable, CellChange, Layout, Written, differences, sheet};
 use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, printed_rules};
 use crate::report;
 use crate::report::show::Grid;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(value_name = "TABLE|CONFIG_B")]
     second: Option<String>,
     /// Print the cells that differ between two configs
-    #[arg(long, conflicts_with_all = ["out", "xlsx"])]
+    #[arg(long, conflicts_with_all = ["out", "xlsx", "into"])]
     diff: bool,
     /// Write a workbook instead of CSV: to the file of --out, otherwise to stdout if that is not a terminal
     #[arg(long)]
@@ -46,8 +46,11 @@ pub(crate) struct Args {
     /// File to create, .csv or .xlsx (default: print to stdout)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file of --out
-    #[arg(long, requires = "out")]
+    /// Write the values that differ into the cells of your own .csv or .xlsx file, and change nothing else in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "xlsx", "second"])]
+    into: Option<PathBuf>,
+    /// Replace the file of --out, or write into a file that changed after CONFIG
+    #[arg(long)]
     force: bool,
 }
 
@@ -60,6 +63,7 @@ Examples:
   undercard compare knife-fight --cards-b cards.csv
   undercard cards --diff knife-fight --cards cards.csv
   undercard cards --diff house.toml other.toml
+  undercard cards tuned.toml --into deck.xlsx --columns \"id=Name, damage=ATK\"
 
 Only rows and columns that are there are read, in any order; card_table can be
 missing if the rest fits one table. --columns names the columns of a table with
@@ -80,6 +84,9 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     };
     if args.diff {
         return diff(args, &options, width);
+    }
+    if let Some(file) = &args.into {
+        return into(args, file, options, width);
     }
     let out = args.out.as_deref();
     match out {
@@ -112,6 +119,57 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     let run = ["run".into(), args.config.clone(), "--cards".into(), file];
     log(&command_line::next("to play it, after changing a value", run, width));
     Ok(())
+}
+
+/// Writes the values of a config that differ into a file of its author.
+fn into(args: &Args, file: &Path, mut options: PlanOptions, width: Width) -> CliResult {
+    let name = file.display().to_string();
+    let error = |found: &str, expected: &str| {
+        Failure::from(ConfigErrors(vec![config_error(&format!("--into {name}"), "", found, expected)]))
+    };
+    let mut files = std::mem::take(&mut options.cards);
+    options.cards.files = std::mem::take(&mut files.files);
+    if !options.cards.files.is_empty() {
+        options.cards = CardFiles { files: options.cards.files, ..files.clone() };
+    }
+    let config = options.read(&args.config)?;
+    let own = config.tables.files.clone();
+    // A config that names the file reads it as it is now.
+    let is_own = own.files.iter().any(|own| is_same(Path::new(own), file));
+    if files == CardFiles::default() {
+        files = CardFiles { files: Vec::new(), at: None, ..own };
+    }
+    let plan = Plan::of_config(config, &options)?;
+    warn(&plan.warnings, width);
+    let bytes = cards::bytes(&name)?;
+    let Written { bytes: new, changes, missing } = cards::into(&plan, &name, &bytes, &files)?;
+    let missing: Vec<String> =
+        missing.iter().map(|change| format!("{name} has no cell for {change}")).collect();
+    warn(&missing, width);
+    if changes.is_empty() {
+        return print(&format!("No cell of {name} differs.\n"));
+    }
+    let changed = |path: &Path| path.metadata().and_then(|about| about.modified()).ok();
+    let is_newer =
+        changed(file).zip(changed(Path::new(&args.config))).is_some_and(|(file, config)| file > config);
+    if is_newer && !is_own && !args.force {
+        let expected =
+            format!("a CONFIG with its newest values, or --force to write the values of {}", args.config);
+        return Err(error("a file that changed after CONFIG", &expected));
+    }
+    if cards::bytes(&name)? != bytes {
+        return Err(error("a file that another program changed", "the same command again"));
+    }
+    report::write::named(file, |file| file.write_all(&new))?;
+    let line = |CellChange { at, title, texts: [old, new], .. }: &CellChange| {
+        let shown = |text: &str| if text.is_empty() { "empty".to_owned() } else { clipped(text) };
+        format!("{at}: column {}: {} → {}\n", clipped(title), shown(old), shown(new))
+    };
+    print(&changes.iter().map(line).collect::<String>())
+}
+
+fn is_same(one: &Path, two: &Path) -> bool {
+    one.canonicalize().ok().zip(two.canonicalize().ok()).is_some_and(|(one, two)| one == two)
 }
 
 /// Checks the file of `--out`.

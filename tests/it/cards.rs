@@ -61,7 +61,7 @@ fn every_command_takes_the_cards_of_the_table() {
     assert_eq!(answer(folder, &["cards", "knife-fight", "--out", "cards.csv", "--force"]).0, 0);
 }
 
-/// A deck of other titles is read, and begins house rules.
+/// A deck of other titles is read, begins house rules, and gets the values of a config back.
 #[test]
 fn a_deck_keeps_its_own_titles() {
     let folder = folder();
@@ -94,6 +94,23 @@ fn a_deck_keeps_its_own_titles() {
     let tuned = ["tuned.toml", "closest.toml"].map(|name| format!("o/tune/{name}"));
     let tuned = tuned.iter().find(|file| folder.join(file).is_file());
     assert!(tuned.is_none_or(|file| of(file).contains("cards.jab.damage = 2")), "{tuned:?}");
+    // The deck is newer than the config, unless the config names it.
+    fs::write(folder.join("new.toml"), "game = 'duel.toml'\n[cards.jab]\ndamage = 9\n").expect("a file");
+    let deck = fs::OpenOptions::new().append(true).open(folder.join("deck.csv")).expect("a file");
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    deck.set_modified(later).expect("another time");
+    let into = format!("cards new.toml --into deck.csv {columns}");
+    refused_in(
+        folder,
+        &into.split(' ').collect::<Vec<_>>(),
+        &["a file that changed after CONFIG", "--force"],
+    );
+    let (code, out, log) = run(&format!("{into} --force"));
+    let changes = "deck.csv:2: column ATK: 2 → 9\ndeck.csv:3: column Qty: 3 → 4\n";
+    assert_eq!((code, out.as_str()), (0, changes), "{log}");
+    let text = fs::read_to_string(folder.join("deck.csv")).expect("a file");
+    assert_eq!(text, "Name;Qty;ATK;Art\r\nJab;5;9;a\r\nHook;4;3;b\r\n");
+    assert_eq!(run(&into).1, "No cell of deck.csv differs.\n");
 }
 
 #[test]

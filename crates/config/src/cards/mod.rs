@@ -4,6 +4,7 @@ mod apply;
 mod book;
 mod cell;
 mod errors;
+mod into;
 mod known;
 mod layout;
 mod paste;
@@ -15,6 +16,7 @@ mod workbook;
 
 pub use apply::{Tables, apply, changed_keys};
 pub use book::xlsx;
+pub use into::{CellChange, Written, into};
 pub use layout::Layout;
 pub use paste::{Pasted, pasted};
 pub use sheet::{CARDS_TABLE, CardFiles, bytes};

@@ -436,6 +436,106 @@ fn a_config_names_a_table_of_cards_below_its_own_settings() {
 }
 
 #[test]
+fn changed_values_are_written_into_the_file_of_its_author() {
+    let game = format!("{DUEL}# Changed.\n")
+        .replace("damage = 2", "damage = 13")
+        .replace("iron-fist = 4", "iron-fist = 9");
+    let printed = Catalogue::printed()
+        .described(DUEL, &crate::tree::parse(DUEL, "duel.toml").expect("TOML"))
+        .expect("a game");
+    let mut plan = plan_with("duel.toml", &game, CardFiles::default()).expect("a plan");
+    plan.game = printed;
+    let files = columns("id=Name, damage=ATK, copies=Qty");
+    let csv = |text: &str| {
+        let written = into(&plan, "deck.csv", text.as_bytes(), &files);
+        written
+            .map(|written| String::from_utf8(written.bytes).expect("UTF-8"))
+            .map_err(|errors| errors.to_string())
+    };
+    for (before, after) in [
+        ("Name,ATK,Qty\nIron Fist,2,4\n", "Name,ATK,Qty\nIron Fist,13,9\n"),
+        (
+            "\u{feff}My deck\r\n\r\n\"Art\";Qty;Name;ATK\r\n\"a;\nb\";\"4\";IRON_FIST;2,0\r\nx;;High Guard;\r\nTotal;8;;\r\n",
+            "\u{feff}My deck\r\n\r\n\"Art\";Qty;Name;ATK\r\n\"a;\nb\";\"9\";IRON_FIST;13\r\nx;;High Guard;\r\nTotal;8;;\r\n",
+        ),
+        ("Name\tATK\tArt\tQty\niron-fist\t2", "Name\tATK\tArt\tQty\niron-fist\t13\t\t9"),
+    ] {
+        assert_eq!(csv(before).as_deref(), Ok(after));
+        assert_eq!(csv(after).as_deref(), Ok(after));
+    }
+    let wide = into(&plan, "deck.csv", &utf_16("Name,ATK,Qty\nIron Fist,2,4\n"), &files).expect("a file");
+    assert_eq!(wide.bytes, utf_16("Name,ATK,Qty\nIron Fist,13,9\n"));
+    let part =
+        into(&plan, "deck.csv", b"Name,Qty\nIron Fist,4\n", &columns("id=Name, copies=Qty")).expect("a file");
+    assert_eq!(
+        (part.changes.len(), &part.missing[..]),
+        (1, &["cards.iron-fist.damage 2 → 13".to_owned()][..])
+    );
+    let counted = into(&plan, "deck.csv", b"Name\nIron Fist\n", &columns("id=Name, copies=rows"))
+        .map(|_| ())
+        .expect_err("an error");
+    assert!(
+        counted.to_string().contains("found copies that are counted by rows, expected 9 rows"),
+        "{counted}"
+    );
+    // A workbook keeps its styles, its other cells and its other sheets.
+    let bold = rust_xlsxwriter::Format::new().set_bold();
+    let mut book = workbook(&[
+        ("Deck", &["Name,Art,ATK,Note,Qty", "Iron Fist,a & b,2,x,", "High Guard,,,,4"]),
+        ("Notes", &["7"]),
+    ]);
+    let sheet = book.worksheet_from_index(0).expect("a sheet");
+    sheet
+        .write_number_with_format(1, 2, 2, &bold)
+        .and_then(|sheet| sheet.write_formula(1, 3, "=C2*2"))
+        .expect("cells");
+    let bytes = saved(&mut book).expect("a workbook");
+    let written = into(&plan, "deck.xlsx", &bytes, &files).unwrap_or_else(|error| panic!("{error}"));
+    let changes: Vec<String> =
+        written.changes.iter().map(|change| format!("{} {:?}", change.at, change.texts)).collect();
+    assert_eq!(
+        changes,
+        [
+            "deck.xlsx, sheet \"Deck\", cell C2 [\"2\", \"13\"]",
+            "deck.xlsx, sheet \"Deck\", cell E2 [\"4\", \"9\"]"
+        ]
+    );
+    let xml = |bytes: &[u8], name: &str| {
+        let mut text = String::new();
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("an archive");
+        std::io::Read::read_to_string(&mut archive.by_name(name).expect("a part"), &mut text)
+            .expect("a text");
+        text
+    };
+    let name = "xl/worksheets/sheet1.xml";
+    let expected = xml(&bytes, name)
+        .replace("<v>2</v></c><c r=\"D2\"", "<v>13</v></c><c r=\"D2\"")
+        .replace("</c></row><row r=\"3\"", "</c><c r=\"E2\"><v>9</v></c></row><row r=\"3\"");
+    assert_eq!(xml(&written.bytes, name), expected);
+    assert_eq!(xml(&written.bytes, "xl/worksheets/sheet2.xml"), xml(&bytes, "xl/worksheets/sheet2.xml"));
+    assert!(into(&plan, "deck.xlsx", &written.bytes, &files).is_ok_and(|again| again.changes.is_empty()));
+    let formula = rust_xlsxwriter::Formula::new("=1+1").set_result("2");
+    book.worksheet_from_index(0).and_then(|sheet| sheet.write_formula(1, 2, formula)).expect("a cell");
+    let bytes = saved(&mut book).expect("a workbook");
+    let refused = into(&plan, "deck.xlsx", &bytes, &files).map(|_| ()).expect_err("an error").to_string();
+    assert!(
+        refused.contains(
+            "cell C2: found a formula, which is not overwritten, expected a number; replace it by 13 by hand"
+        ),
+        "{refused}"
+    );
+    let refused = into(
+        &plan,
+        "deck.ods",
+        &ods(
+            "<table:table-row><table:table-cell office:value-type='string'><text:p>Name</text:p></table:table-cell><table:table-cell office:value-type='string'><text:p>Qty</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell office:value-type='string'><text:p>Iron Fist</text:p></table:table-cell></table:table-row>",
+        ),
+        &columns("id=Name, copies=Qty"),
+    );
+    assert!(refused.is_err_and(|error| error.to_string().contains("found another workbook than .xlsx")));
+}
+
+#[test]
 fn a_file_without_the_column_table_is_one_of_the_table_that_fits() {
     for game in Catalogue::printed().iter() {
         let text = format!("game = '{}'", game.id);
