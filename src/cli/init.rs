@@ -22,9 +22,13 @@ use std::path::{Path, PathBuf};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Game id, the description of a game, or a config that `undercard list` lists, to copy it
-    game: String,
+    #[arg(required_unless_present = "of", value_name = "GAME")]
+    game: Option<String>,
     /// File to create (default: print to stdout)
     file: Option<PathBuf>,
+    /// The same as GAME: `undercard init --cards deck.csv --game duel.toml`
+    #[arg(long = "game", value_name = "GAME", conflicts_with = "file")]
+    of: Option<String>,
     #[command(flatten)]
     tables: CardArgs,
 }
@@ -34,13 +38,20 @@ Examples:
   undercard init knife-fight house.toml
   undercard init taunt | less
   undercard init taunt house.toml --cards cards.xlsx
+  undercard init house.toml --game duel.toml --cards deck.csv --columns id=Name
   undercard init configs/taunt/house-dojo.toml house.toml
 
 The file lists every setting with its printed value, commented out. Remove the #
 and change the value. `undercard lint house.toml` validates the file.";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
-    let (named, file) = (&args.game, &args.file);
+    // With --game, the first argument is the file.
+    let (named, file) = match (&args.of, &args.game) {
+        (Some(game), file) => (game, file.as_ref().map(PathBuf::from)),
+        (None, game) => {
+            (game.as_ref().ok_or_else(|| Failure::Input("init: found no game".into()))?, args.file.clone())
+        }
+    };
     let found = effective(named, catalogue)?;
     let game = &found.game;
     let is_description = game.description.as_ref() == Some(&found.house);
@@ -59,7 +70,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         return Err(taken(file));
     }
     // The path of a description from the new file.
-    let path = match file {
+    let path = match &file {
         Some(file) if game.id != named => beside_file(file, named),
         _ => named.clone(),
     };
@@ -69,7 +80,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     };
     let changed = with_cards(text.clone(), config, found, args.tables.files(), width)?;
     let text = if embedded.is_some() { changed } else { commented(&text, &changed) };
-    let Some(file) = file else { return print_for_file(&text, "house.toml") };
+    let Some(file) = &file else { return print_for_file(&text, "house.toml") };
     report::write::new_named(file, |file| file.write_all(text.as_bytes()))
         .map_err(|error| if error.is_taken() { taken(file) } else { error.into() })?;
     let file = file.display();

@@ -81,7 +81,7 @@ fn a_deck_keeps_its_own_titles() {
     assert!((out + &log).contains("--cards deck.csv"), "a command to play it");
     let dry = run(&format!("compare duel.toml --cards-b deck.csv {columns} --dry-run")).1;
     assert!(dry.contains("cards.jab.damage 1 → 2") && dry.contains("deck.hook 4 → 3"), "{dry}");
-    assert_eq!(run(&format!("init duel.toml house.toml --cards deck.csv {columns}")).0, 0);
+    assert_eq!(run(&format!("init house.toml --game duel.toml --cards deck.csv {columns}")).0, 0);
     let table =
         "game = 'duel.toml'\n[cards-table]\nfile = 'deck.csv'\ncolumns = 'id=Name, copies=Qty, damage=ATK'\n";
     fs::write(folder.join("own.toml"), table).expect("a file");
