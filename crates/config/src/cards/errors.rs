@@ -178,21 +178,10 @@ fn has_thousands(value: &str) -> bool {
         && second.is_some_and(|part| part.len() == 3 && is_index(part))
 }
 
-/// The table, the entry, and what is below it in a key. The name of an entry that is not allowed can have dots.
-fn parts<'k>(tree: &'k Node, key: &'k str) -> Option<(&'k str, &'k str, &'k str)> {
+/// The table, the entry, and what is below it in a key. Other tables have values, not entries.
+fn parts<'k>(tree: &Node, key: &'k str) -> Option<(&'k str, &'k str, &'k str)> {
     let (table, rest) = key.split_once('.')?;
-    let (word, below) = rest.split_once('.').unwrap_or((rest, ""));
-    let known = tree.get(table).and_then(|entries| entries.get(word));
-    if known.is_some_and(|node| matches!(node.value, Value::Table(_))) {
-        return Some((table, word, below));
-    }
-    let below = |id: &'k str| {
-        let below = rest.strip_prefix(&clipped(id))?;
-        below.is_empty().then_some(below).or_else(|| below.strip_prefix('.'))
-    };
-    // Other tables have values, not entries.
-    let is_entry = |node: &Node| matches!(node.value, Value::Table(_));
-    let found = |(id, _): &'k (String, Node)| Some((table, id.as_str(), below(id)?));
-    let entries = entries(tree.get(table)).iter().filter(|(_, node)| is_entry(node));
-    entries.filter_map(found).max_by_key(|(_, id, _)| id.len())
+    let (id, below) = rest.split_once('.').unwrap_or((rest, ""));
+    let entry = tree.get(table)?.get(id)?;
+    matches!(entry.value, Value::Table(_)).then_some((table, id, below))
 }
