@@ -133,7 +133,7 @@ fn text_file(
     changes: &[CellChange],
 ) -> Result<Vec<u8>, ConfigError> {
     let (text, encoding, mark) = decoded(bytes, file, reading.encoding)?;
-    let sign = separator(&text, &|line, cells| reading.header_rank(line, cells));
+    let sign = separator(&text, reading);
     let rows: BTreeMap<usize, Places> = split(&text, sign, file)?.into_iter().collect();
     let edit = |change: &CellChange| {
         let cells = rows.get(&usize::try_from(change.at.line).ok()?)?;

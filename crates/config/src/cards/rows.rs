@@ -1,6 +1,7 @@
 //! Reads the bytes of a table as rows of texts: a text with separators, or a workbook. All sizes are limited, because a small
 //! file can unpack to any size.
 
+use super::sheet::Reading;
 use super::workbook;
 use crate::config_error;
 use crate::model::settings::ConfigError;
@@ -85,19 +86,11 @@ impl<'f> Budget<'f> {
     }
 }
 
-/// Ranks the cells of a line.
-pub(super) type Rank<'r> = &'r dyn Fn(usize, &mut dyn Iterator<Item = &str>) -> u8;
-
-/// Reads the sheets of a file. `rank` says how probably the cells of a line name the columns.
+/// Reads the sheets of a file.
 ///
 /// # Errors
 /// It is no table, or is too large.
-pub(super) fn sheets(
-    bytes: &[u8],
-    file: &str,
-    encoding: Option<&'static Encoding>,
-    rank: Rank<'_>,
-) -> Result<Vec<RawSheet>, ConfigError> {
+pub(super) fn sheets(bytes: &[u8], file: &str, reading: &Reading) -> Result<Vec<RawSheet>, ConfigError> {
     // A workbook is a ZIP archive.
     if bytes.starts_with(b"PK") {
         return workbook::sheets(bytes, file);
@@ -106,10 +99,10 @@ pub(super) fn sheets(
         let found = "a workbook of an old program, or one with a password";
         return Err(config_error(file, "", found, "a workbook saved as .xlsx or .ods without a password"));
     }
-    let text = decoded(bytes, file, encoding)?.0;
+    let text = decoded(bytes, file, reading.encoding)?.0;
     let mut budget = Budget::of(file);
     let mut rows = Vec::new();
-    for (line, cells) in split(&text, separator(&text, rank), file)? {
+    for (line, cells) in split(&text, separator(&text, reading), file)? {
         let mut cells: Vec<String> = cells.into_iter().map(|cell| content(&text[cell])).collect();
         cells.truncate(cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1));
         for (column, cell) in cells.iter().enumerate() {
@@ -214,10 +207,10 @@ pub(super) fn is_named(cell: &str) -> bool {
 }
 
 /// The sign that separates the names of the columns, which can have a title above them; a comma if there is only one column.
-pub(super) fn separator(text: &str, rank: Rank<'_>) -> u8 {
+pub(super) fn separator(text: &str, reading: &Reading) -> u8 {
     let lines = || text.lines().enumerate().filter(|(_, line)| line.contains(SEPARATORS));
     let rank = |(nth, line): &(usize, &str)| {
-        rank(nth + 1, &mut line.split(SEPARATORS).map(|cell| cell.trim().trim_matches('"')))
+        reading.header_rank(nth + 1, &mut line.split(SEPARATORS).map(|cell| cell.trim().trim_matches('"')))
     };
     let first = text.lines().next().unwrap_or_default().replace('"', "");
     let is_first_named = is_named(&first);

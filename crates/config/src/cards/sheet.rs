@@ -162,7 +162,7 @@ impl Reading {
     /// # Errors
     /// It cannot be read, is too large, or has no header.
     pub(super) fn sheets(&self, file: &str, bytes: &[u8]) -> Result<(Vec<Sheet>, Vec<String>), ConfigError> {
-        let mut all = rows::sheets(bytes, file, self.encoding, &|line, cells| self.header_rank(line, cells))?;
+        let mut all = rows::sheets(bytes, file, self)?;
         let (mut names, mut hidden) = (Vec::new(), Vec::new());
         all.retain(|sheet| {
             let name = sheet.name.as_deref();
