@@ -67,12 +67,13 @@ Examples:
 
 Only rows and columns that are there are read, in any order; card_table can be
 missing if the rest fits one table. --columns names the columns of a table with
-other titles, and names such as Iron Fist become ids: iron-fist. Other columns, such as art and text, are ignored
-with a warning, and columns that end with _printed without one. An empty cell
-changes nothing, except in lists such as ability__0__amount: there, the value is
-absent, and if all values of a list are cleared, the list is empty. Numbers may
-have decimal commas, and the separator may be a comma, a semicolon or a tab. A
-new id is a new card where the game allows one.
+other titles, and names such as Iron Fist become ids: iron-fist. Other columns,
+such as art and text, are ignored with a warning, and columns that end with
+_printed without one. An empty cell changes nothing, except in lists such as
+ability__0__amount: there, the value is absent, and if all values of a list are
+cleared, the list is empty. Numbers may have decimal commas, and the separator
+may be a comma, a semicolon or a tab. A new id is a new card where the game
+allows one.
 docs/house-rules.md shows it.";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {

@@ -114,7 +114,9 @@ impl Tables {
             read.sheets.push(sheet);
         }
         // Such a file would change nothing, and its rules would be played as if it had.
-        if read.has_values || !read.errors.is_empty() {
+        let lacks = |name: &str| read.sheets.iter().all(|sheet| sheet.place(name).is_none());
+        let has_error = !read.errors.is_empty() || reading.columns.iter().any(|(name, _)| lacks(name));
+        if read.has_values || has_error {
             return self.append(read);
         }
         let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
