@@ -70,7 +70,9 @@ TEXT
     measure taunt "TAUNT, last-standing, 4 players" expert "--set setup.mode=last-standing --players 4"
     measure taunt "TAUNT, team" expert "--set setup.mode=team"
     for players in 2 3 4 6; do
-        measure stupid-fight "Stupid Fight, $players players" expert "--players $players"
+        bot=expert
+        [ "$players" -ge 3 ] && bot=expert-3
+        measure stupid-fight "Stupid Fight, $players players" "$bot" "--players $players"
     done
 } > docs/experts.md
 { echo "rules_digest,bot,exploiter,score,score_low" && cat "$folder/exploited.csv"; } > strategies/exploited.csv
