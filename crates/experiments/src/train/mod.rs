@@ -219,7 +219,7 @@ impl Experiment for Training {
         let plan = &self.plan;
         let mut trainer = Trainer::open(self);
         let learned = trainer.learn(session);
-        let selected = trainer.select(&learned.ascent, session);
+        let selected = trainer.select(&learned, session);
         let held_out = trainer.evaluate(&selected, &learned, session);
         let points = learned.curve.iter().chain(held_out.iter().flatten());
         let table =

@@ -32,6 +32,8 @@ const PRICE: f64 = 0.002;
 /// The result of the learning phase.
 pub(super) struct Learned {
     pub ascent: Ascent,
+    /// The mean of the weights over the second half of the steps; `None` before.
+    mean: Option<Vec<f64>>,
     pub curve: Vec<Point>,
     pub steps: u64,
     pub games: u64,
@@ -68,7 +70,7 @@ impl<'t> Trainer<'t> {
     /// The approximate total number of games; the number of selection rounds is not known beforehand.
     pub(super) fn all_games(&self) -> u64 {
         let halvings = u64::from(self.plan.game.weighed().len().max(1).ilog2()) + 1;
-        let tries = 1 + self.temperatures.len() as u64 + halvings;
+        let tries = 1 + 2 * self.temperatures.len() as u64 + halvings;
         let opponents = self.opponents.len() as u64 + if self.own { SELVES - 1 } else { 0 };
         self.plan.games + 2 * opponents * (tries * self.selection_deals() + 2 * self.held_out_deals())
     }
@@ -94,7 +96,8 @@ impl<'t> Trainer<'t> {
         let mut weights = vec![0.0; self.plan.game.weighed().len()];
         let divisor = temperature_divisor(&self.start);
         self.start.weights.iter().for_each(|(index, weight)| weights[*index] = weight / divisor);
-        let mut learned = Learned { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
+        let ascent = Ascent::new(weights);
+        let mut learned = Learned { ascent, mean: None, curve: Vec::new(), steps: 0, games: 0 };
         let now = self.opponents.iter().position(|opponent| self.own && opponent.name == SELF);
         let deals = self.plan.games / 2;
         let steps = deals.div_ceil(STEP).max(STEPS);
@@ -114,6 +117,11 @@ impl<'t> Trainer<'t> {
             learned.ascent.step(gradients, DIVERGENCE * left.max(0.05));
             learned.steps += 1;
             learned.games += 2 * (part.end - part.start);
+            if let Some(n) = learned.steps.checked_sub(steps / 2).filter(|n| *n > 0) {
+                let Learned { mean, ascent: Ascent { weights, .. }, .. } = &mut learned;
+                let mean = mean.get_or_insert_with(|| vec![0.0; weights.len()]);
+                mean.iter_mut().zip(weights).for_each(|(mean, weight)| *mean += (*weight - *mean) / real(n));
+            }
         }
         learned
     }
@@ -189,10 +197,20 @@ impl<'t> Trainer<'t> {
         (0..).zip(&mut self.opponents).map(play).collect()
     }
 
-    /// Selects the strategy to write: among the start and the learned weights, at every temperature and with
-    /// as few weights as possible, the one with the highest score on separate deals. Weights are rounded
+    /// Selects the strategy to write: among the start, the learned weights and their mean over the second half, at every
+    /// temperature and with as few weights as possible, the one with the highest score on separate deals. Weights are rounded
     /// before they are evaluated. If the session is stopped, selects the learned weights unchanged.
-    pub(super) fn select(&mut self, ascent: &Ascent, session: &Session) -> Selected {
+    pub(super) fn select(&mut self, learned: &Learned, session: &Session) -> Selected {
+        let ascents: Vec<Ascent> = [Some(&learned.ascent.weights), learned.mean.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(|weights| {
+                let mut ascent = learned.ascent.clone();
+                ascent.weights.clone_from(weights);
+                ascent
+            })
+            .collect();
+        let mut ascent = &learned.ascent;
         let reach = ascent.reach();
         let sorted = |weights: &Weights| {
             let mut weights = weights.clone();
@@ -200,7 +218,7 @@ impl<'t> Trainer<'t> {
             weights
         };
         let all = vec![true; reach.len()];
-        let learned_at = |trainer: &Self, temperature: f64, stays: &[bool]| {
+        let learned_at = |trainer: &Self, ascent: &Ascent, temperature: f64, stays: &[bool]| {
             let only = if stays.contains(&false) { ascent.only(stays) } else { ascent.weights.clone() };
             let weights: Vec<f64> = only.into_iter().map(rounded).collect();
             let mut weights = trainer.weights(&weights, temperature);
@@ -215,14 +233,17 @@ impl<'t> Trainer<'t> {
         };
         let temperatures = self.temperatures.clone();
         let mut best =
-            (learned_at(self, temperatures.first().copied().unwrap_or(1.0), &all), f64::NEG_INFINITY);
-        for temperature in temperatures {
-            let weights = learned_at(self, temperature, &all);
+            (learned_at(self, ascent, temperatures.first().copied().unwrap_or(1.0), &all), f64::NEG_INFINITY);
+        for (tried, temperature) in
+            ascents.iter().flat_map(|ascent| temperatures.iter().map(move |at| (ascent, *at)))
+        {
+            let weights = learned_at(self, tried, temperature, &all);
             let Some(score) = score(self, &weights) else {
                 return Selected { weights: sorted(&best.0), is_start: false };
             };
             if score > best.1 {
                 best = (weights, score);
+                ascent = tried;
             }
         }
         // Bisects how many of the least influential weights can be dropped.
@@ -234,7 +255,7 @@ impl<'t> Trainer<'t> {
             let n = usize::midpoint(gone, too_many);
             let mut stays = all.clone();
             order[..n].iter().for_each(|index| stays[*index] = false);
-            let weights = learned_at(self, best.0.temperature, &stays);
+            let weights = learned_at(self, ascent, best.0.temperature, &stays);
             match score(self, &weights) {
                 Some(score) if score >= goal => {
                     best = (weights, score);
