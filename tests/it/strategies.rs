@@ -25,14 +25,18 @@ const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
 ];
 
 /// Plays games of these bots, one for all seats or one per seat.
-fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: u64) -> Tally {
+fn plan(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str]) -> Plan {
     let asked = PlanOptions {
         players: players.map(Into::into),
         bots,
         set: set.iter().map(ToString::to_string).collect(),
         ..PlanOptions::default()
     };
-    let simulation = Plan::new(id, &asked).expect("a plan").simulation();
+    Plan::new(id, &asked).expect("a plan")
+}
+
+fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: u64) -> Tally {
+    let simulation = plan(id, bots, players, set).simulation();
     let mut worker = simulation.worker();
     worker.play(0..games);
     worker.finish()
@@ -182,7 +186,10 @@ fn every_archetype_of_fight_beats_random_players_at_every_number_of_players() {
 fn every_shipped_strategy_beats_random_players_in_further_lineups() {
     for id in Catalogue::printed().ids() {
         for (players, set, bar, games) in lineups(id) {
-            for strategy in strategies(id) {
+            let default = plan(id, Vec::new(), Some(players), set).bots()[0].name.clone();
+            // An expert plays where it is the default.
+            let general = |strategy: &String| !strategy.starts_with("expert") || *strategy == default;
+            for strategy in strategies(id).filter(general) {
                 let low = low(id, &strategy, players, set, games);
                 assert!(
                     low > bar,
@@ -253,6 +260,7 @@ fn the_default_players_are_experts() {
         ("knife-fight", "setup.hand-size=5", "expert"),
         ("stabby-jack", "setup.players=2", "expert"),
         ("stabby-jack", "setup.players=5", "expert-3"),
+        ("stupid-fight", "setup.players=4", "expert-3"),
         ("taunt", "setup.mode=duel", "expert"),
         ("taunt", "setup.mode=monsters", "expert-monsters"),
     ] {
