@@ -28,7 +28,6 @@ BY_FUNCTION = (
     ("events", r"CardCounter|GameCounts|CardEvents"),
     ("tally", r"stats::|Worker|::report::"),
     ("deal", r"::new_game|::deal|::shuffle"),
-    ("rules", r"undercard_engine::(games|model)"),
 )
 
 

@@ -9,6 +9,7 @@ use super::{Catalogue, CliResult, Context, Failure, log, warn};
 use crate::config::addresses::{self, NamedFigure, Starred};
 use crate::config::listing::{listed, section_of, sections};
 use crate::config::{GameRef, Plan, PlanOptions, bots, shipped};
+use crate::model::Feature;
 use crate::report::plain;
 use crate::report::show::{Grid, grouped};
 use crate::report::text::Text;
@@ -129,17 +130,17 @@ fn game(plan: &Plan, config: &str) -> Result<Text, Failure> {
     ];
     text += format!("\n{}\n", about.join("\n"));
     text += "\nFeatures for strategy files:\n";
-    let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
-    text += table(["feature", "meaning"], features);
+    text += table(["feature", "meaning"], meanings(&plan.game.features));
     if !plan.game.situations().is_empty() {
         text += "\nSituations, in which a strategy can weigh a feature otherwise (FEATURE-when-SITUATION):\n";
-        let situations = plan.game.situations().iter();
-        text += table(
-            ["situation", "meaning"],
-            situations.map(|situation| [situation.name.into(), situation.meaning.into()]),
-        );
+        text += table(["situation", "meaning"], meanings(plan.game.situations()));
     }
     Ok(text)
+}
+
+/// The names and meanings of what strategies weigh.
+fn meanings(list: &[Feature]) -> impl Iterator<Item = [String; 2]> {
+    list.iter().map(|Feature { name, meaning }| [(*name).into(), (*meaning).into()])
 }
 
 /// The figures that targets and options can name, each with its unit and meaning.

@@ -24,7 +24,7 @@ const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
     ("stupid-fight", 6, &[], 1.1 / 6.0, 1500),
 ];
 
-/// Plays games of these bots, one for all seats or one per seat.
+/// The plan of these bots, one for all seats or one per seat.
 fn plan(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str]) -> Plan {
     let asked = PlanOptions {
         players: players.map(Into::into),
@@ -35,6 +35,7 @@ fn plan(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str]) -> Plan
     Plan::new(id, &asked).expect("a plan")
 }
 
+/// Plays games of these bots.
 fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: u64) -> Tally {
     let simulation = plan(id, bots, players, set).simulation();
     let mut worker = simulation.worker();

@@ -131,7 +131,7 @@ pub const FORMATS: &[Format] = &[
 ];
 
 impl Format {
-    /// A format that is printed, and of which several results need no end.
+    /// A printed format that needs nothing after the last of several results.
     const fn printed(name: &'static str, help: &'static str, text: Text) -> Self {
         Self { name, help, made: Made::Printed(Printed { text, end: |_| "" }) }
     }

@@ -244,7 +244,7 @@ struct Filling<'s> {
     shapes: &'s Shapes,
     /// The position of each entry of the sheets before this one.
     first: &'s BTreeMap<[String; 2], Origin>,
-    /// The keys for copies that are in other tables than those of cards.
+    /// The keys of copies outside the tables of cards.
     decks: Vec<(String, Vec<String>)>,
 }
 

@@ -94,7 +94,7 @@ impl Tables {
         self.of_new_entries([printed, tree], errors);
     }
 
-    /// Makes errors of decks those of copies in the rows of cards. Drops those that repeat the error of a card's id.
+    /// Reports an error of a deck at the cell with the copies of its card, and drops one that repeats the error of the card's id.
     fn of_copies(&self, tree: &Node, errors: &mut Vec<ConfigError>) {
         let of_ids: BTreeMap<String, String> =
             errors.iter().map(|error| (error.key.clone(), error.found.clone())).collect();

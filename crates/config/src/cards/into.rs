@@ -1,4 +1,4 @@
-//! Writes the changed values of a plan into the file of its author, in which all else stays as it is.
+//! Writes the changed values of a plan into its author's own file, and leaves everything else in that file alone.
 
 use super::apply::{Tables, path_of, words_of};
 use super::cell::{self, Shapes};

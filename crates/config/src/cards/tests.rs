@@ -228,7 +228,7 @@ fn read_as(game: &str, name: &str, bytes: &[u8], files: &CardFiles) -> Result<(S
     Ok((changes.collect::<Vec<_>>().join(" "), shown(plan.warnings.join("\n"))))
 }
 
-/// A workbook of OpenDocument: rows of cells, of which numbers and formulas with values are none in quotes.
+/// An OpenDocument workbook of these rows. A cell in quotes is a text; any other is a number, or a formula with its value.
 fn ods(rows: &str) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let content = format!(

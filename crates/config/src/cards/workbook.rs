@@ -111,7 +111,7 @@ pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> 
     Some(attribute.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
 }
 
-/// Reads the sheets of OpenDocument. A repeated cell or row is counted as often as it is repeated.
+/// Reads the sheets of an OpenDocument file. A cell or row with a repeat count stands for that many.
 fn open_document(xml: &str, file: &str) -> Result<Vec<RawSheet>, ConfigError> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().expand_empty_elements = true;

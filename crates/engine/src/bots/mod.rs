@@ -260,7 +260,7 @@ impl Bot {
                 let of_choice = if gradient.is_empty() { &mut [] } else { of_choice };
                 let index =
                     weights.choose(&by_feature[..n_features], rows, scores, exponentials, rng, of_choice);
-                // The weights of a situation act as those of the features do, while it holds.
+                // While a situation holds, its weights act like those of the features.
                 let held = once(0).chain(situations.iter().map(|situation| 1 + situation));
                 for row in held {
                     let sums = gradient.iter_mut().skip(row * n_features);
@@ -362,7 +362,7 @@ impl Bot {
                 if let [base, ..] = &rows[..] {
                     state.weights[..n_features].copy_from_slice(base);
                 }
-                // Known sums would be those of one situation.
+                // A remembered sum would be right in one situation only.
                 if rows.iter().skip(1).flatten().any(|weight| *weight != 0.0) {
                     state.by_situation = rows;
                 } else {

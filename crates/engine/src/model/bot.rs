@@ -64,7 +64,7 @@ impl BotState {
         }
     }
 
-    /// Sets the weights to those of a decision in these situations.
+    /// Sets the weights for a decision in these situations.
     #[inline]
     pub(crate) fn enter(&mut self, situations: impl FnOnce() -> FeatureSet) {
         let [base, added @ ..] = &self.by_situation[..] else { return };

@@ -193,7 +193,7 @@ pub fn all_features<G: Game>(game: &G, view: &G::View<'_>, menu: &[G::Move], num
     game.features(view, menu, &mut DenseRows::new(FeatureSet::ALL, width, numbers));
 }
 
-/// The number of weights of a strategy that weighs every feature in every situation: the features, then those of each situation.
+/// The most weights that a strategy can have: one for each feature, then one for each feature in each situation.
 pub fn n_weights<G: Game>(game: &G) -> usize {
     game.feature_list().len() * (1 + G::SITUATIONS.len())
 }

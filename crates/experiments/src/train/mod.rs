@@ -52,7 +52,7 @@ const FEWEST: u64 = 1000;
 const MOST: usize = 16;
 /// The highest temperature, which is almost random play.
 const HOTTEST: f64 = 1000.0;
-/// The name for the learner as it is, and for earlier versions.
+/// The name of an opponent that stands for the learner itself and its earlier versions.
 const SELF: &str = "self";
 
 /// A validated training.

@@ -122,8 +122,8 @@ fn features_are_finite_and_do_not_depend_on_which_others_are_wanted() {
     super::hold_everywhere(FeaturesAreNumbers);
 }
 
-/// In every situation, a strategy chooses as one whose weights are always those of the situation, and learns the weights of the
-/// situations that hold as those of the features.
+/// A strategy with weights for situations chooses like one that has the sums as its only weights. In training, the weights of the
+/// situations that hold get the same gradient as those of the features.
 #[derive(Clone, Copy)]
 pub struct SituationsAddWeights;
 impl Law for SituationsAddWeights {
