@@ -7,9 +7,8 @@ use super::options::CardArgs;
 use super::output::print_text;
 use super::{Catalogue, CliResult, Context, Failure, log, warn};
 use crate::config::addresses::{self, NamedFigure, Starred};
-use crate::config::listing::{listed, section_of, sections};
+use crate::config::listing::{listed, meanings, section_of, sections};
 use crate::config::{GameRef, Plan, PlanOptions, bots, shipped};
-use crate::model::Feature;
 use crate::report::plain;
 use crate::report::show::{Grid, grouped};
 use crate::report::text::Text;
@@ -136,11 +135,6 @@ fn game(plan: &Plan, config: &str) -> Result<Text, Failure> {
         text += table(["situation", "meaning"], meanings(plan.game.situations()));
     }
     Ok(text)
-}
-
-/// The names and meanings of what strategies weigh.
-fn meanings(list: &[Feature]) -> impl Iterator<Item = [String; 2]> {
-    list.iter().map(|Feature { name, meaning }| [(*name).into(), (*meaning).into()])
 }
 
 /// The figures that targets and options can name, each with its unit and meaning.

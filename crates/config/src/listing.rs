@@ -3,6 +3,7 @@
 
 use super::{Comments, Plan, comments, shipped};
 use crate::games::is_setting;
+use crate::model::Feature;
 use crate::model::settings::{Allowed, Node, Shape, Value};
 use std::collections::BTreeSet;
 
@@ -172,6 +173,11 @@ fn value(node: &Node) -> String {
         Value::List(items) => format!("[{}]", items.iter().map(value).collect::<Vec<_>>().join(", ")),
         _ => node.shown(),
     }
+}
+
+/// The names and meanings of features or situations, which strategies weigh.
+pub fn meanings(list: &[Feature]) -> impl Iterator<Item = [String; 2]> {
+    list.iter().map(|Feature { name, meaning }| [(*name).into(), (*meaning).into()])
 }
 
 #[cfg(test)]
