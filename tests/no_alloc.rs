@@ -102,7 +102,7 @@ fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
         let mut worker = simulation.worker();
         let mut taught = 0.0;
         let mut play_for_training = || {
-            worker.play_for_training(0..20, &mut |_, bot_states| {
+            worker.play_for_training(0..20, &mut |_, _, bot_states| {
                 taught += bot_states[Seat::FIRST].gradient.iter().map(|part| part.abs()).sum::<f64>();
             });
         };

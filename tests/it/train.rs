@@ -78,7 +78,7 @@ fn gradients_say_how_wins_change_with_a_weight() {
             let mut note = |outcome, gradient: &[f64]| {
                 games.push((outcome, gradient.get(feature).copied().unwrap_or(0.0)));
             };
-            simulation.worker().play_for_training(0..n, &mut |outcome, bot_states| {
+            simulation.worker().play_for_training(0..n, &mut |outcome, _, bot_states| {
                 note(outcome, &bot_states[Seat::FIRST].gradient);
             });
             games

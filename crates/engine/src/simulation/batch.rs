@@ -8,8 +8,8 @@ use super::story;
 use super::threads::{CHUNK, LongGames, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
-    BotState, BySeat, CardEvent, Chosen, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver,
-    Observer, Outcome, Seat, Seats, Seed, StatSchema,
+    BotState, BySeat, CardEvent, Chosen, CountersOf, Decisions, Event, Game, GameEnd, GameSeed, Measures,
+    NoObserver, Observer, Outcome, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::card_counter::CardEvents;
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
@@ -78,8 +78,8 @@ pub trait Worker {
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
     /// Plays these games and passes on the record and the card events of each; counts nothing.
     fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent]));
-    /// Plays these games and passes on the outcome of each, and the gradients of its bots; counts nothing.
-    fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>));
+    /// Plays these games and passes on the outcome of each, its number of decisions, and the gradients of its bots; counts nothing.
+    fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, u64, &BySeat<BotState>));
     /// The tally.
     fn finish(self: Box<Self>) -> Tally;
 }
@@ -277,13 +277,20 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         }
     }
 
-    fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>)) {
+    fn play_for_training(
+        &mut self,
+        games: Range<u64>,
+        each: &mut dyn FnMut(Outcome, u64, &BySeat<BotState>),
+    ) {
         for game_idx in games {
             let _note = self.simulation.note(game_idx);
             let game_seed = self.simulation.game_seed(game_idx);
-            let played = self.runner.play_then(game_seed, &mut NoObserver, |_, _, outcome, _| outcome);
-            let Some(outcome) = played else { return };
-            each(outcome, self.runner.bot_states());
+            let over =
+                |_: &mut NoObserver, _: &G::State, outcome, decisions: Decisions| (outcome, decisions.count);
+            let Some((outcome, decisions)) = self.runner.play_then(game_seed, &mut NoObserver, over) else {
+                return;
+            };
+            each(outcome, decisions, self.runner.bot_states());
         }
     }
 

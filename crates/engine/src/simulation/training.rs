@@ -7,17 +7,20 @@ use super::threads::share_out;
 use crate::model::{BotState, BySeat, Outcome, SHARE, Seats, Visit};
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::natural_gradient::Gradients;
+use crate::stats::real;
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] returns, on all threads
 /// of the pool. Returns the learner's score and its gradients by seat, for this number of features. Each seat
-/// learns from its own share of the win; a game that nobody won counts as shared by all. Sums of doubles
-/// depend on their order, so each chunk is summed separately, and the chunks are added in order.
+/// learns from its own share of the win; a game that nobody won counts as shared by all. A win after `half` decisions
+/// counts half, so that nobody learns to play on for ever. Sums of doubles depend on their order, so each chunk is summed
+/// separately, and the chunks are added in order.
 pub fn play_for_gradients(
     simulations: [&dyn Simulation; 2],
     features: usize,
+    half: Option<f64>,
     deals: &Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,
@@ -30,8 +33,9 @@ pub fn play_for_gradients(
         deals,
         (pool, stop, progress),
         none,
-        |gradients, outcome, seats, bot_states| {
-            note(gradients, outcome, seats, bot_states);
+        |gradients, outcome, decisions, seats, bot_states| {
+            let worth = half.map_or(1.0, |half| half / (half + real(decisions)));
+            note(gradients, (outcome, worth, decisions), seats, bot_states);
         },
     );
     let mut sums = none();
@@ -54,7 +58,7 @@ pub fn play_for_table(
     progress: &(dyn Fn(u64) + Sync),
 ) -> (HeadToHead, Visits) {
     let players = simulations[0].players();
-    let note = |visits: &mut Visits, outcome: Outcome, seats: Seats, bot_states: &BySeat<BotState>| {
+    let note = |visits: &mut Visits, outcome: Outcome, _, seats: Seats, bot_states: &BySeat<BotState>| {
         for seat in seats {
             let won = outcome.utility(seat, players);
             visits.extend(bot_states[seat].visits.iter().map(|visit| (*visit, won)));
@@ -71,7 +75,7 @@ fn play_noted<T: Send>(
     deals: &Range<u64>,
     (pool, stop, progress): (&ThreadPool, &AtomicBool, &(dyn Fn(u64) + Sync)),
     none: impl Fn() -> T + Sync,
-    note: impl Fn(&mut T, Outcome, Seats, &BySeat<BotState>) + Sync,
+    note: impl Fn(&mut T, Outcome, u64, Seats, &BySeat<BotState>) + Sync,
 ) -> (HeadToHead, Vec<T>) {
     let [here, there] = seatings(simulations[0].players());
     let parts = share_out(deals, chunk(simulations), pool, stop, |chunks, long_games| {
@@ -80,13 +84,13 @@ fn play_noted<T: Send>(
         for chunk in chunks {
             let mut noted = none();
             outcomes.clear();
-            workers[0].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
+            workers[0].play_for_training(chunk.clone(), &mut |outcome, decisions, bot_states| {
                 outcomes.push(outcome);
-                note(&mut noted, outcome, here, bot_states);
+                note(&mut noted, outcome, decisions, here, bot_states);
             });
             let mut firsts = outcomes.iter();
-            workers[1].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
-                note(&mut noted, outcome, there, bot_states);
+            workers[1].play_for_training(chunk.clone(), &mut |outcome, decisions, bot_states| {
+                note(&mut noted, outcome, decisions, there, bot_states);
                 if let Some(first) = firsts.next() {
                     head_to_head.add([(*first, here), (outcome, there)]);
                 }
@@ -105,11 +109,16 @@ fn play_noted<T: Send>(
     (all, by_chunk.into_iter().map(|(_, noted)| noted).collect())
 }
 
-/// Adds the gradients of one game in these seats.
-fn note(gradients: &mut [Gradients], outcome: Outcome, seats: Seats, bot_states: &BySeat<BotState>) {
+/// Adds the gradients of one game in these seats: its outcome, what a win is worth, and its decisions.
+fn note(
+    gradients: &mut [Gradients],
+    (outcome, worth, decisions): (Outcome, f64, u64),
+    seats: Seats,
+    bot_states: &BySeat<BotState>,
+) {
     let players = gradients.len();
     for seat in seats {
-        let won = f64::from(outcome.utility(seat, players)) / f64::from(SHARE);
-        gradients[seat.index()].add(&bot_states[seat].gradient, won);
+        let won = worth * f64::from(outcome.utility(seat, players)) / f64::from(SHARE);
+        gradients[seat.index()].add(&bot_states[seat].gradient, won, decisions);
     }
 }

@@ -7,6 +7,7 @@
 //! Uses only `+ − × ÷ √` in a fixed order, so the weights are the same on every machine.
 
 use super::linear::{dot, solve_positive};
+use super::real;
 
 /// Minimum regularisation of each weight, as a share of the largest Fisher information that it has ever had.
 /// A bot that is nearly deterministic yields little information; without this term a step from it would be
@@ -17,6 +18,7 @@ const STIFFNESS: f64 = 0.005;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gradients {
     games: f64,
+    decisions: f64,
     reward: f64,
     gradient: Vec<f64>,
     /// Σ gradient × reward.
@@ -32,6 +34,7 @@ impl Gradients {
         let zeros = |n| vec![0.0; n];
         Self {
             games: 0.0,
+            decisions: 0.0,
             reward: 0.0,
             gradient: zeros(features),
             product: zeros(features),
@@ -39,9 +42,10 @@ impl Gradients {
         }
     }
 
-    /// Adds a game: its gradient, and the learner's share of the win.
-    pub fn add(&mut self, gradient: &[f64], reward: f64) {
+    /// Adds a game: its gradient, the learner's reward, and the number of decisions.
+    pub fn add(&mut self, gradient: &[f64], reward: f64, decisions: u64) {
         self.games += 1.0;
+        self.decisions += real(decisions);
         self.reward += reward;
         let mut square = self.square.iter_mut();
         for (row, one) in gradient.iter().enumerate() {
@@ -53,13 +57,22 @@ impl Gradients {
 
     /// Adds the sums of other games.
     pub fn merge(&mut self, other: &Self) {
-        let Self { games, reward, gradient, product, square } = other;
+        let Self { games, decisions, reward, gradient, product, square } = other;
         self.games += games;
+        self.decisions += decisions;
         self.reward += reward;
         let add = |own: &mut [f64], other: &[f64]| own.iter_mut().zip(other).for_each(|(a, b)| *a += b);
         add(&mut self.gradient, gradient);
         add(&mut self.product, product);
         add(&mut self.square, square);
+    }
+
+    /// The mean number of decisions of a game; `None` without games.
+    #[must_use]
+    pub fn mean_decisions(all: &[Self]) -> Option<f64> {
+        let sum = |of: fn(&Self) -> f64| all.iter().map(of).sum::<f64>();
+        let games = sum(|gradients| gradients.games);
+        (games > 0.0).then(|| sum(|gradients| gradients.decisions) / games)
     }
 
     /// The sums about the means, which removes the strength of the seat and of the opponent.
@@ -163,11 +176,11 @@ mod tests {
         // 4·0.005), gradient 1, direction 1/4.02, step length √(2·0.02·4.02).
         let mut ascent = Ascent::new(vec![0.0]);
         let (mut gradients, mut other) = (Gradients::new(1), Gradients::new(1));
-        gradients.add(&[2.0], 0.0);
-        other.add(&[6.0], 1.0);
+        gradients.add(&[2.0], 0.0, 1);
+        other.add(&[6.0], 1.0, 1);
         gradients.merge(&other);
         let mut whole = Gradients::new(1);
-        [([2.0], 0.0), ([6.0], 1.0)].iter().for_each(|(gradient, reward)| whole.add(gradient, *reward));
+        [([2.0], 0.0), ([6.0], 1.0)].iter().for_each(|(gradient, reward)| whole.add(gradient, *reward, 1));
         assert_eq!(gradients, whole);
         ascent.step([gradients], 0.02);
         close(ascent.weights[0], (0.04 / 4.02_f64).sqrt(), 1e-12);
@@ -178,7 +191,7 @@ mod tests {
             rewards
                 .iter()
                 .zip([1.0, -1.0])
-                .for_each(|(reward, gradient)| gradients.add(&[gradient], *reward));
+                .for_each(|(reward, gradient)| gradients.add(&[gradient], *reward, 1));
             same.step([gradients], 0.02);
             assert_eq!(same.weights, ascent.weights);
         }
@@ -188,9 +201,9 @@ mod tests {
     fn seat_and_opponent_strength_do_not_change_a_step() {
         let one = |reward: f64| {
             let mut gradients = Gradients::new(1);
-            gradients.add(&[1.0], reward + 0.1);
-            gradients.add(&[-1.0], reward);
-            gradients.add(&[0.5], reward);
+            gradients.add(&[1.0], reward + 0.1, 1);
+            gradients.add(&[-1.0], reward, 1);
+            gradients.add(&[0.5], reward, 1);
             gradients
         };
         let (mut ascent, mut other) = (Ascent::new(vec![0.0]), Ascent::new(vec![0.0]));
@@ -205,7 +218,7 @@ mod tests {
         let mut ascent = Ascent::new(vec![2.0, 1.0, 1.0]);
         let mut gradients = Gradients::new(3);
         for gradient in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, -1.0]] {
-            gradients.add(&gradient, 0.5);
+            gradients.add(&gradient, 0.5, 1);
         }
         ascent.step([gradients], 0.1);
         let only = ascent.only(&[true, false, true]);

@@ -22,6 +22,8 @@ const STEPS: u64 = 40;
 const DIVERGENCE: f64 = 0.1;
 /// Maximum number of points of the training curve.
 const CURVE: u64 = 200;
+/// A win counts half after this many times the decisions of a game in the first step.
+const HALF: f64 = 4.0;
 /// Number of parts of the training; after each but the last, the current version becomes an opponent.
 const SELVES: u64 = 4;
 /// Temperatures to try by default: as in training, lower, and deterministic.
@@ -32,6 +34,8 @@ const PRICE: f64 = 0.002;
 /// The result of the learning phase.
 pub(super) struct Learned {
     pub ascent: Ascent,
+    /// The number of decisions after which a win counts half; `None` in the first step.
+    half: Option<f64>,
     /// The mean of the weights over the second half of the steps; `None` before.
     mean: Option<Vec<f64>>,
     pub curve: Vec<Point>,
@@ -97,7 +101,7 @@ impl<'t> Trainer<'t> {
         let divisor = temperature_divisor(&self.start);
         self.start.weights.iter().for_each(|(index, weight)| weights[*index] = weight / divisor);
         let ascent = Ascent::new(weights);
-        let mut learned = Learned { ascent, mean: None, curve: Vec::new(), steps: 0, games: 0 };
+        let mut learned = Learned { ascent, half: None, mean: None, curve: Vec::new(), steps: 0, games: 0 };
         let now = self.opponents.iter().position(|opponent| self.own && opponent.name == SELF);
         let deals = self.plan.games / 2;
         let steps = deals.div_ceil(STEP).max(STEPS);
@@ -113,6 +117,8 @@ impl<'t> Trainer<'t> {
             }
             let part = part(&(0..deals), learned.steps, steps);
             let Some(gradients) = self.play_step(&part, &mut learned, stretch, session) else { break };
+            learned.half =
+                learned.half.or_else(|| Gradients::mean_decisions(&gradients).map(|mean| HALF * mean));
             let left = 1.0 - real(learned.steps) / real(steps);
             learned.ascent.step(gradients, DIVERGENCE * left.max(0.05));
             learned.steps += 1;
@@ -144,6 +150,7 @@ impl<'t> Trainer<'t> {
             let (head_to_head, gradients) = play_for_gradients(
                 opponent.simulations(),
                 features,
+                learned.half,
                 &own,
                 session.pool(),
                 session.stop(),
