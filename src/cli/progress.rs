@@ -2,7 +2,9 @@
 
 use crate::experiments::forecast::even_seat as even_seat_half_width;
 use crate::experiments::{Level, Session};
-use crate::report::show::grouped_digits;
+use crate::report::escape::visible;
+use crate::report::show::{grouped_digits, wrap};
+use crate::report::text::Width;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::thread;
 use std::time::Duration;
@@ -57,6 +59,12 @@ impl Progress {
     pub(crate) fn follow(&self, session: Session) -> Session {
         let bar = self.bar.clone();
         session.on_progress(move |games| bar.inc(games))
+    }
+
+    /// Shows above the bar what this session finds before the end.
+    pub(crate) fn tell(&self, session: Session, width: Width) -> Session {
+        let bar = self.bar.clone();
+        session.on_finding(move |sentence| bar.println(wrap(&visible(sentence), width)))
     }
 
     /// Removes the bar.

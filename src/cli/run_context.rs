@@ -80,7 +80,7 @@ impl RunContext {
         let replaces = may_fill(folder, resume, work.force)?;
         let even_seat = (games.end == plan.games).then(|| (plan.players(), work.level));
         let progress = Progress::new(games.start, games.end, even_seat, work.quiet);
-        let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
+        let session = progress.tell(progress.follow(work.session()?), width).stopped_by(interrupt.flag());
         let began = Instant::now();
         Ok(Self {
             place,

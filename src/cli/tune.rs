@@ -59,10 +59,9 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         step: args.moved.step,
         reach: args.reach,
         changes: args.changes.into(),
-        only_numbers: false,
-        only_winnable: false,
         allow_zero: args.allow_zero,
         level: args.work.level,
+        ..Options::default()
     };
     let tune = Tune::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
     conduct(&tune, args.plan, &args.work, width)

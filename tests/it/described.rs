@@ -213,11 +213,10 @@ targets = { "metrics/length-mean" = { max = 3.2 } }
     fs::write(at.join("deadline.toml"), deadline).expect("a file");
     let said = run(at, &["advise", "deadline.toml", "--games", "400"]);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("One game in three is a draw (33.8 %). That is too long"), "{said}");
+    assert!(said.contains("Change the deadline (setup) from 4 to 3;"), "{said}");
     assert!(
-        said.contains("Every game lasted 4.00 rounds with the printed rules. That is too long"),
+        said.contains("Left out, because nobody wins with it: ") && said.contains("setup.deadline = 5"),
         "{said}"
     );
-    assert!(said.contains("Change the deadline (setup) from 4 to 3;"), "{said}");
-    assert_eq!(said.matches("Left out, because nobody wins with it: ").count(), 2, "{said}");
-    assert!(said.contains("setup.deadline = 5") && said.contains("rules.max-rounds = 3"), "{said}");
 }

@@ -12,6 +12,7 @@ pub struct Session {
     pool: Arc<ThreadPool>,
     stop: Arc<AtomicBool>,
     progress: Box<dyn Fn(u64) + Send + Sync>,
+    findings: Box<dyn Fn(&str) + Send + Sync>,
 }
 
 impl Session {
@@ -32,7 +33,12 @@ impl Session {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "found 0 threads, expected at least 1"));
         }
         let pool = pool(threads).map_err(io::Error::other)?;
-        Ok(Self { pool: Arc::new(pool), stop: Arc::default(), progress: Box::new(|_| {}) })
+        Ok(Self {
+            pool: Arc::new(pool),
+            stop: Arc::default(),
+            progress: Box::new(|_| {}),
+            findings: Box::new(|_| {}),
+        })
     }
 
     /// A session for bots that wait for programs: many games at once on each of these threads.
@@ -52,7 +58,7 @@ impl Session {
     /// A session on the threads of this one, with a stop flag of its own and without progress.
     #[must_use]
     pub fn sharing_threads(&self, stop: Arc<AtomicBool>) -> Self {
-        Self { pool: self.pool.clone(), stop, progress: Box::new(|_| {}) }
+        Self { pool: self.pool.clone(), stop, progress: Box::new(|_| {}), findings: Box::new(|_| {}) }
     }
 
     /// A session with as many threads of its own, and a stop flag of its own, without progress. Sessions that share threads
@@ -68,6 +74,12 @@ impl Session {
     #[must_use]
     pub fn on_progress(self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {
         Self { progress: Box::new(progress), ..self }
+    }
+
+    /// Calls this function with what is known before the end, in sentences.
+    #[must_use]
+    pub fn on_finding(self, findings: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { findings: Box::new(findings), ..self }
     }
 
     /// Stops when this flag is set: the experiment then returns a partial result, marked incomplete.
@@ -104,11 +116,16 @@ impl Session {
     pub fn played(&self, games: u64) {
         (self.progress)(games);
     }
+
+    /// Tells what is known so far.
+    pub(crate) fn found(&self, sentence: &str) {
+        (self.findings)(sentence);
+    }
 }
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pool, stop, progress: _ } = self;
+        let Self { pool, stop, progress: _, findings: _ } = self;
         f.debug_struct("Session").field("pool", pool).field("stop", stop).finish_non_exhaustive()
     }
 }

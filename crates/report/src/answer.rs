@@ -30,6 +30,12 @@ pub fn sentences(results: &Results<'_>) -> Vec<String> {
         .collect()
 }
 
+/// How often games end otherwise than with one winner.
+#[must_use]
+pub fn endings(results: &Results<'_>) -> String {
+    how_games_end(results, &outcomes::rows(results))
+}
+
 /// How good the judge is, if it is known not to be the best.
 fn how_good(results: &Results<'_>) -> Option<String> {
     let ([(bot, _)], least) = (results.bots, results.beaten?) else { return None };

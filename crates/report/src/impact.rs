@@ -305,6 +305,9 @@ fn rank(results: &Results<'_>, rows: &mut [CardWorth], played: &Ablated) {
 /// How many cards a sentence names at most.
 const NAMED: usize = 4;
 
+/// More cards than these are only counted.
+const MANY: usize = 12;
+
 /// The answer in sentences: the indispensable cards, then those that may be the strongest, and the weakest.
 #[must_use]
 pub fn answer(rows: &[CardWorth]) -> Vec<String> {
@@ -347,7 +350,15 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
                 let [high, low] = [first, last]
                     .map(|(_, worth)| Quantity::Share.bare_change(worth.delta.unwrap_or(0.0), width));
                 let (low, high) = if end == "top" { (low, high) } else { (high, low) };
-                Some(format!("{who} cannot be told apart at the {end} (worth {low} to {high} points)."))
+                Some(match set.len() > MANY {
+                    true => format!(
+                        "too few games to single out the cards that are worth {most}: {} may be ({low} to {high} points).",
+                        set.len()
+                    ),
+                    false => {
+                        format!("{who} cannot be told apart at the {end} (worth {low} to {high} points).")
+                    }
+                })
             }
         };
         sentences.extend(sentence.map(|sentence| plain::capitalized(&format!("{of_others}{sentence}"))));

@@ -35,6 +35,7 @@ pub mod ratio_sums;
 pub mod resample;
 pub mod sample_size;
 pub mod shard;
+pub mod shrinkage;
 pub mod tally;
 pub mod verdict;
 

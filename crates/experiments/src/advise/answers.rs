@@ -1,20 +1,24 @@
 //! The answers: what is played for each question, in this order, until the session is stopped.
 
+use super::super::compare::{self, Compare};
 use super::super::run::{RunResult, results};
-use super::super::tune::Tuned;
+use super::super::tune::{FoundChanges, Tuned};
 use super::super::{Experiment, ExperimentResult, Session};
 use super::findings::{
-    Finding, Rates, cards, change, listed_sentences, no_card, no_change, price, rates, round_percent,
+    Aim, Finding, Rates, cards, change, changed, curve, no_card, no_change, or_change, rates, round_percent,
+    smaller,
 };
-use super::length::{Length, Wanted, is_too_long, length};
-use super::numbers::{self, card_numbers, length_step, not_advised};
-use super::{Advice, Advise, Kept, Run, group, is_same, kept, search};
+use super::length::{self, length};
+use super::numbers::{self, not_advised};
+use super::{Advice, Advise, Kept, OWN, Run, Wanted, group, is_same, kept, search};
 use crate::config::PlanOptions;
 use crate::config::plan::MOST_GAMES;
 use crate::model::words::listed;
 use crate::report::impact::CardWorth;
-use crate::report::{Table, win_rates};
+use crate::report::show::Grid;
+use crate::report::{FigureId, Table, answer, win_rates};
 use crate::stats::tally::Tally;
+use crate::stats::verdict::Verdict;
 
 /// How many times the games are played if nobody can be judged.
 const MORE: u64 = 4;
@@ -30,55 +34,109 @@ pub(super) const QUESTIONS: [(&str, &str); 4] = [
 impl Advice<'_> {
     /// Answers the questions after the first, until the session is stopped.
     pub(super) fn answer(&mut self, played: &RunResult<'_>, session: &Session) {
-        let Advise { run, printed, options, config, plan_options, aims, .. } = self.advise;
+        let Advise { printed, .. } = self.advise;
         let advise = self.advise;
+        session.found(&self.findings[0].sentence);
         let of_printed =
             printed.as_ref().filter(|_| self.interrupted.is_none()).map(|printed| printed.play(session));
         let is_stopped = of_printed.as_ref().is_some_and(|printed| !printed.extent().is_complete());
         let of_printed =
             of_printed.map(|printed| printed.tables().into_iter().cloned().collect::<Vec<Table>>());
-        let length = advise.length(&self.tables, of_printed.as_deref().filter(|_| !is_stopped));
+        let endings = answer::endings(&played.results());
+        let length = advise.length(&self.tables, of_printed.as_deref().filter(|_| !is_stopped), endings);
         if self.interrupted.is_some() || is_stopped {
             self.interrupted = self.interrupted.or(Some("length"));
-            self.findings.extend(length.map(|length| length.finding));
+            self.findings.extend(length);
             return;
         }
-        let length = length.map(|length| advise.with_step(length, session));
-        if length.as_ref().is_some_and(|(_, is_complete)| !is_complete) {
-            self.interrupted = Some("length");
-        }
-        let length = length.map(|(finding, _)| finding);
-        if self.interrupted.is_none() {
-            let impacts = advise.impact.play(session);
-            match impacts.extent().is_complete() {
-                true => {
-                    let card = advise.card(&impacts.rows);
-                    self.findings.extend(card.or_else(|| advise.impact.no_card().map(no_card)));
-                    self.tables.extend(impacts.tables().into_iter().cloned());
-                }
-                false => self.interrupted = Some("card"),
-            }
+        let impacts = advise.impact.play(session);
+        let mut worths: &[CardWorth] = &[];
+        if impacts.extent().is_complete() {
+            let card = cards(&impacts.rows, &advise.command("impact", &[]));
+            let card = card.or_else(|| advise.impact.no_card().map(no_card));
+            card.iter().for_each(|card| session.found(&card.sentence));
+            self.findings.extend(card);
+            self.tables.extend(impacts.tables().into_iter().cloned());
+            worths = &impacts.rows;
+        } else {
+            self.interrupted = Some("card");
         }
         self.findings.extend(length);
         if self.interrupted.is_some() {
             return;
         }
         if advise.has_targets || self.findings[0].is_uneven() {
-            // Only who plays can be too strong.
-            let scores = advise.rates(&played.tally, played.extent().is_fixed).scores();
-            let kept = kept(&self.tables, &options.allow);
-            let is_known = is_same(&scores, aims) && kept.is_empty();
-            let is_other = !advise.has_targets && !is_known;
-            let other =
-                is_other.then(|| search(config, plan_options, options, &run.plan, &scores, &kept).ok());
-            let tune = other.as_ref().and_then(Option::as_ref).unwrap_or(&advise.tune);
-            let tuned = tune.play(session);
-            self.interrupted = (!tuned.extent().is_complete()).then_some("change");
-            self.changed = tuned.config();
-            self.findings.extend(advise.change(&tuned, &kept));
+            self.search(played, worths, session);
         } else {
             self.findings.push(advise.no_change(&self.findings[0]));
         }
+    }
+
+    /// Searches for proposals: first among the numbers of whoever is too strong or too weak, then among all.
+    fn search(&mut self, played: &RunResult<'_>, worths: &[CardWorth], session: &Session) {
+        let advise = self.advise;
+        let Advise { run, options, config, plan_options, aims, games, has_targets, .. } = advise;
+        // Only who plays can be too strong.
+        let scores = advise.rates(&played.tally, played.extent().is_fixed).scores();
+        let kept = kept(&self.tables, &options.allow);
+        let own = advise.own(&self.findings[0], worths);
+        let all = Wanted { kept: &kept, ..Wanted::all(&scores, *games) };
+        let is_known = *has_targets || is_same(&scores, aims) && kept.is_empty();
+        let own = (!own.is_empty()).then(|| Wanted { own: &own, times: OWN, ..all });
+        let mut best: Option<Found> = None;
+        for wanted in own.into_iter().chain([all]) {
+            let searched = (!is_known || !wanted.own.is_empty())
+                .then(|| search(config, plan_options, options, &run.plan, &wanted).ok());
+            let tune = match &searched {
+                Some(None) if !wanted.own.is_empty() => continue,
+                Some(searched) => searched.as_ref().unwrap_or(&advise.tune),
+                None => &advise.tune,
+            };
+            let tuned = tune.play_watched(session, &mut |closest| {
+                if !closest.changes.is_empty() {
+                    session.found(&format!("Closest so far: {}.", changed(&closest.changes)));
+                }
+            });
+            let found = Found::of(&tuned, &kept);
+            let smaller = best.as_mut().and_then(|best| best.without.take());
+            if !best.as_ref().is_some_and(|best| best.verdict() >= found.verdict()) {
+                best = Some(found);
+            }
+            if let (Some(best), Some(smaller)) = (&mut best, smaller) {
+                best.without = Some(smaller);
+            }
+            if !tuned.extent().is_complete() {
+                self.interrupted = Some("change");
+            }
+            if self.interrupted.is_some()
+                || best.as_ref().is_some_and(|best| best.verdict() == Some(Verdict::Pass))
+            {
+                break;
+            }
+        }
+        let Some(found) = best else { return };
+        let is_complete = self.interrupted.is_none();
+        let aim = Aim { is_own: *has_targets, within: options.within, kept: &kept };
+        for (nth, proposal) in found.proposals.iter().enumerate() {
+            let commands = advise.commands(proposal);
+            let mut finding = match nth {
+                0 => change(proposal, &aim, is_complete, commands),
+                _ => or_change(proposal, commands),
+            };
+            if let Some(price) = advise.price(proposal, session) {
+                finding.sentence += &format!(" {price}");
+            }
+            if nth == 0 {
+                finding.details = not_advised(&found.left_out);
+                finding.grid = advise.curve(proposal, &found.aims, &self.findings[0]);
+            }
+            self.findings.push(finding);
+        }
+        if let Some((changes, missed)) = found.without.filter(|(_, missed)| !missed.is_empty()) {
+            let order = run.simulation.schema().seat_order;
+            self.findings.push(smaller(&changes, &missed, order, advise.commands_of(&changes)));
+        }
+        self.changed = found.file;
     }
 
     /// What was being answered when the advice was interrupted, and what is not answered.
@@ -124,42 +182,35 @@ impl Advise {
         rates.finding(self.options.within, self.run.plan.games, command)
     }
 
-    /// How long a game lasts, against the printed rules.
-    fn length(&self, tables: &[Table], printed: Option<&[Table]>) -> Option<Length> {
+    /// How long a game lasts, against the printed rules, and how it ends.
+    fn length(&self, tables: &[Table], printed: Option<&[Table]>, endings: String) -> Option<Finding> {
         let Run { plan, simulation, .. } = &self.run;
-        let wanted = Wanted {
+        let wanted = length::Wanted {
             printed,
             is_printed: plan.used().changes.is_empty(),
             targets: plan.targets(),
             order: simulation.schema().seat_order,
+            endings,
         };
         length(tables, &wanted, |id| self.command("sensitivity", &["--show", &id.to_string()]))
     }
 
-    /// The length with the number that changes it most, and whether all its games were played.
-    fn with_step(&self, length: Length, session: &Session) -> (Finding, bool) {
-        let Length { mut finding, unit, is_capped } = length;
-        let Some(steps) = self.steps.as_ref().filter(|_| !is_capped) else { return (finding, true) };
-        let result = steps.play(session);
-        let is_complete = result.extent().is_complete();
-        if is_complete {
-            let (sentence, fact) = length_step(&result.rows, &unit, is_too_long(&finding));
-            finding.details += &(sentence + &not_advised(&self.left_out));
-            finding.facts.extend(fact);
+    /// The keys of the numbers to try first: of whoever is too strong or too weak, or else of the cards that may be worth most
+    /// or least. None if the settings to change are given, or if nobody is too strong or too weak.
+    fn own(&self, who: &Finding, worths: &[CardWorth]) -> Vec<String> {
+        if !self.options.keys.is_empty() || !who.is_uneven() {
+            return Vec::new();
         }
-        (finding, is_complete)
-    }
-
-    /// The strongest and the weakest card, and the numbers of these cards.
-    fn card(&self, impact: &[CardWorth]) -> Option<Finding> {
-        cards(impact, &self.command("impact", &[]), |card| {
-            let numbers = numbers::of_card(&self.run.plan, card);
-            let keys = numbers::patterns(&self.run.plan, &numbers);
-            let show = format!("impact/{card}/all");
-            let keys: Vec<&str> = keys.iter().flat_map(|key| ["--keys", key]).collect();
-            let command = self.command("sensitivity", &[&["--show", &show], &keys[..]].concat());
-            Some((card_numbers(&numbers)?, command))
-        })
+        let of = |ids: &mut dyn Iterator<Item = &str>| -> Vec<String> {
+            let numbers = ids.flat_map(|id| numbers::of(&self.run.plan, id));
+            numbers.map(|number| number.key).collect()
+        };
+        let own = of(&mut who.culprits().map(|fact| fact.subject.as_str()));
+        if !own.is_empty() {
+            return own;
+        }
+        let is_extreme = |row: &&CardWorth| row.place.may_be_strongest() || row.place.may_be_weakest();
+        of(&mut worths.iter().filter(is_extreme).map(|row| row.card.as_str()))
     }
 
     /// Nothing to change: nobody is clearly too strong or too weak.
@@ -175,13 +226,15 @@ impl Advise {
         no_change(who, options.within, commands)
     }
 
-    /// What the search found.
-    fn change(&self, tuned: &Tuned<'_>, kept: &[Kept]) -> Option<Finding> {
-        let is_own = self.has_targets;
-        let found = tuned.found_changes()?;
-        let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
+    /// The commands that show more about a proposal.
+    fn commands(&self, found: &FoundChanges) -> Vec<String> {
+        self.commands_of(&found.changes)
+    }
+
+    fn commands_of(&self, changes: &[[String; 3]]) -> Vec<String> {
+        let sets: Vec<String> = changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
         let pairs: Vec<&str> = sets.iter().flat_map(|set| ["--set-b", set]).collect();
-        let commands = match (is_own, pairs.is_empty()) {
+        match (self.has_targets, pairs.is_empty()) {
             (true, true) => vec![self.command("check", &[])],
             (true, false) => {
                 let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", set]).collect();
@@ -189,11 +242,74 @@ impl Advise {
             }
             (false, true) => vec![self.command("run", &[])],
             (false, false) => vec![self.command("compare", &pairs)],
-        };
-        let is_complete = tuned.extent().is_complete();
-        let mut finding = change(&found, kept, is_own, is_complete, self.options.within, commands);
-        let price = price(&found, kept, &self.run.plan);
-        finding.details = listed_sentences([price, not_advised(tuned.left_out()).trim_start().to_owned()]);
-        Some(finding)
+        }
+    }
+
+    /// What else a proposal changes, in a sentence.
+    fn price(&self, found: &FoundChanges, session: &Session) -> Option<String> {
+        let plan = &self.run.plan;
+        let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
+        if sets.is_empty() || session.is_stopped() {
+            return None;
+        }
+        let options = compare::Options::default();
+        let compare = Compare::of_plans(plan.clone(), plan.with(&sets, "--set").ok()?, &options);
+        let compared = compare.play(session);
+        let changes = compared.price(PRICES);
+        compared.extent().is_complete().then(|| match changes.is_empty() {
+            true => "Nothing else measurably changes.".to_owned(),
+            false => format!("Also: {}.", changes.join("; ")),
+        })
+    }
+
+    /// What the number of a proposal does, by its values: to the scores of whoever is too strong or too weak, and to the
+    /// length.
+    fn curve(&self, found: &FoundChanges, aims: &[FigureId], who: &Finding) -> Option<Grid> {
+        let mut shown: Vec<FigureId> =
+            who.culprits().filter_map(|fact| fact.figure.clone()).take(MOST_SCORES).collect();
+        if shown.is_empty() {
+            shown.extend(aims.iter().take(MOST_SCORES).cloned());
+        }
+        let length = FigureId::mean_length();
+        if !shown.contains(&length) {
+            shown.push(length);
+        }
+        curve(found, aims, &shown, self.run.simulation.schema().seat_order)
+    }
+}
+
+/// Maximum number of other changes that a proposal names.
+const PRICES: usize = 3;
+/// Maximum number of scores beside the values of a number.
+const MOST_SCORES: usize = 2;
+
+/// What a search found.
+struct Found {
+    proposals: Vec<FoundChanges>,
+    aims: Vec<FigureId>,
+    /// A smaller change that does not keep what a proposal keeps, and the figures that it does not keep.
+    without: Option<(Vec<[String; 3]>, Vec<(FigureId, f64)>)>,
+    left_out: Vec<String>,
+    file: Option<(&'static str, String)>,
+}
+
+impl Found {
+    fn of(tuned: &Tuned<'_>, kept: &[Kept]) -> Self {
+        let proposals = tuned.proposals();
+        let fewer =
+            proposals.first().filter(|found| found.verdict.is_some_and(|verdict| verdict > Verdict::Fail));
+        let than = fewer.map_or(usize::MAX, |found| found.changes.len());
+        let kept: Vec<&FigureId> = kept.iter().map(|kept| &kept.id).collect();
+        Self {
+            without: tuned.without(than, &kept),
+            proposals,
+            aims: tuned.aims().into_iter().cloned().collect(),
+            left_out: tuned.left_out().to_vec(),
+            file: tuned.config(),
+        }
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.proposals.first().and_then(|found| found.verdict)
     }
 }

@@ -9,7 +9,7 @@ use crate::model::words::listed;
 use crate::report::advise::AdviceFigure;
 use crate::report::impact::{CardWorth, Place};
 use crate::report::plain::{self, capitalized};
-use crate::report::show::grouped;
+use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
 use crate::report::win_rates::WinRate;
 use crate::report::{self, Cell, FigureId};
@@ -28,6 +28,8 @@ pub(super) struct Finding {
     pub commands: Vec<String>,
     /// The figures behind it.
     pub facts: Vec<Fact>,
+    /// What a number does, by its values.
+    pub grid: Option<Grid>,
 }
 
 /// A figure behind an answer.
@@ -49,9 +51,15 @@ pub(super) struct Fact {
 }
 
 impl Finding {
+    /// Who is clearly too strong, and who is clearly too weak.
+    pub(super) fn culprits(&self) -> impl Iterator<Item = &Fact> {
+        let of = |wanted: &'static str| self.facts.iter().filter(move |fact| fact.finding == wanted);
+        of(STRONG).chain(of(WEAK))
+    }
+
     /// Whether somebody is clearly too strong or too weak.
     pub(super) fn is_uneven(&self) -> bool {
-        self.facts.iter().any(|fact| [STRONG, WEAK].contains(&fact.finding))
+        self.culprits().next().is_some()
     }
 
     /// The rows of `advise.csv`. `informative` is the number of games that a figure rests on.
@@ -192,7 +200,14 @@ impl Rates {
             unit: "share".into(),
             change: None,
         });
-        Finding { question: "who", sentence, details, commands: vec![command(more)], facts: facts.collect() }
+        Finding {
+            question: "who",
+            sentence,
+            details,
+            commands: vec![command(more)],
+            facts: facts.collect(),
+            grid: None,
+        }
     }
 
     /// About how many games judge all of these: an interval narrows with the square root of the games, and must not reach the
@@ -245,17 +260,18 @@ const UNDECIDED: &str = "undecided";
 
 /// No card is the strongest or the weakest.
 pub(super) fn no_card(sentence: String) -> Finding {
-    Finding { question: "card", sentence, details: String::new(), commands: Vec::new(), facts: Vec::new() }
+    Finding {
+        question: "card",
+        sentence,
+        details: String::new(),
+        commands: Vec::new(),
+        facts: Vec::new(),
+        grid: None,
+    }
 }
 
 /// The cards that may be the strongest or the weakest; `None` if no card can be replaced.
-///
-/// `numbers` are the numbers of a card in words, and the command that moves each of them a step.
-pub(super) fn cards(
-    impact: &[CardWorth],
-    command: &str,
-    numbers: impl Fn(&str) -> Option<(String, String)>,
-) -> Option<Finding> {
+pub(super) fn cards(impact: &[CardWorth], command: &str) -> Option<Finding> {
     let mut cards: Vec<(&CardWorth, f64)> = impact
         .iter()
         .filter(|row| row.side == "all")
@@ -271,27 +287,21 @@ pub(super) fn cards(
         unit: "share".into(),
         change: None,
     });
-    // Numbers of cards that measurably help or hurt.
-    let is_clear = |(row, _): &&&(&CardWorth, f64)| row.p_holm.is_some_and(|p| p < 0.05);
-    let mut commands = vec![command.to_owned()];
-    let ranked: Vec<_> = cards.iter().filter(|(row, _)| row.place != Place::Indispensable).collect();
-    let (first, others) = ranked.split_first()?;
-    let mut own = Vec::new();
-    for (row, _) in [first].into_iter().chain(others.last()).filter(is_clear) {
-        if let Some((settings, more)) = numbers(&row.card) {
-            own.push(format!("those of {} are {settings}", plain::thing(&row.card)));
-            commands.push(more);
-        }
+    let facts = facts.collect();
+    if cards.is_empty() {
+        return None;
     }
-    let measured =
+    let details =
         "Worth: how much more often a card's player wins than in the same games without it.".to_owned();
-    let numbers = match own.is_empty() {
-        true => String::new(),
-        false => format!("Numbers to change: {}.", own.join("; ")),
-    };
-    let details = listed_sentences([measured, numbers]);
     let sentence = report::impact::answer(impact).join(" ");
-    Some(Finding { question: "card", sentence, details, commands, facts: facts.collect() })
+    Some(Finding {
+        question: "card",
+        sentence,
+        details,
+        commands: vec![command.to_owned()],
+        facts,
+        grid: None,
+    })
 }
 
 /// No change, because nobody is clearly too strong or too weak. `more` is the command that plays more games.
@@ -312,34 +322,47 @@ pub(super) fn no_change(who: &Finding, within: f64, [command, more]: [String; 2]
         details: String::new(),
         commands: vec![command],
         facts: Vec::new(),
+        grid: None,
     }
 }
 
-/// Which settings to change, as the search found it.
+/// What a proposal aims at, and what it keeps.
+pub(super) struct Aim<'a> {
+    /// Whether these are the targets of the config.
+    pub is_own: bool,
+    /// How far a score may be from an even share.
+    pub within: f64,
+    /// What it keeps.
+    pub kept: &'a [Kept],
+}
+
+impl Aim<'_> {
+    fn words(&self) -> String {
+        let name = |kept: &Kept| if kept.id == FigureId::mean_length() { "the mean length" } else { "draws" };
+        let within = round_percent(self.within);
+        match (self.is_own, self.kept.is_empty()) {
+            (true, _) => "every target of the config passes".to_owned(),
+            (false, true) => format!("everybody scores within {within} points of even"),
+            (false, false) => format!(
+                "everybody scores within {within} points of even, with {} about as before",
+                listed(self.kept.iter().map(name))
+            ),
+        }
+    }
+}
+
+/// A proposal is probable from this probability on.
+const PROBABLE: f64 = 0.8;
+
+/// The first proposal, as the search found it.
 pub(super) fn change(
     found: &FoundChanges,
-    kept: &[Kept],
-    is_own: bool,
+    aim: &Aim<'_>,
     is_complete: bool,
-    within: f64,
     commands: Vec<String>,
 ) -> Finding {
-    let FoundChanges { changes, verdict, figures, games } = found;
-    let kept: Vec<&str> = kept
-        .iter()
-        .map(|kept| if kept.id == FigureId::mean_length() { "the mean length" } else { "draws" })
-        .collect();
-    let aim = match (is_own, kept.is_empty()) {
-        (true, _) => "every target of the config passes".to_owned(),
-        (false, true) => format!("everybody scores within {} points of even", round_percent(within)),
-        (false, false) => {
-            let (within, kept) = (round_percent(within), listed(kept));
-            format!("everybody scores within {within} points of even, with {kept} about as before")
-        }
-    };
-    let text = |[key, old, new]: &[String; 3]| format!("the {} from {old} to {new}", plain::setting(key));
-    let texts = listed(changes.iter().map(text));
-    let games = grouped(*games);
+    let FoundChanges { changes, verdict, games, probability, .. } = found;
+    let (aim, texts, games) = (aim.words(), changed(changes), grouped(*games));
     let sentence = match (verdict, changes.is_empty()) {
         (Some(Verdict::Fail) | None, false) if !is_complete => {
             format!(
@@ -356,12 +379,18 @@ pub(super) fn change(
         (Some(Verdict::Inconclusive), true) => {
             format!("Perhaps no change is needed, but {games} games are too few to say that {aim}.")
         }
-        (Some(Verdict::Inconclusive), false) => {
-            format!(
+        (Some(Verdict::Inconclusive), false) => match probability.filter(|p| *p >= PROBABLE) {
+            Some(p) => format!(
+                "Probably change {texts}; then {aim} with a probability of {} %, from {games} games that the search did not \
+                 use, which are too few to verify it.",
+                whole_percent(p)
+            ),
+            None => format!(
                 "Not shown to work; the closest changes {texts}. In the search {aim}, but {games} held-out games are too few \
-                 to show it."
-            )
-        }
+                 to show it{}.",
+                probability.map(|p| format!(" ({} % likely)", whole_percent(p))).unwrap_or_default()
+            ),
+        },
         (Some(Verdict::Fail) | None, true) => {
             format!("No change was found with which {aim}; all that were tried are further away.")
         }
@@ -371,10 +400,69 @@ pub(super) fn change(
             )
         }
     };
-    let finding = match verdict {
-        Some(verdict) => verdict.word(),
-        None => "closest",
-    };
+    Finding {
+        question: "change",
+        sentence,
+        details: String::new(),
+        commands,
+        facts: facts_of(found),
+        grid: None,
+    }
+}
+
+/// A further proposal that passes.
+pub(super) fn or_change(found: &FoundChanges, commands: Vec<String>) -> Finding {
+    let sentence = format!("Or change {}, also verified.", changed(&found.changes));
+    Finding {
+        question: "change",
+        sentence,
+        details: String::new(),
+        commands,
+        facts: facts_of(found),
+        grid: None,
+    }
+}
+
+/// A smaller change that makes everybody even, but does not keep these figures.
+pub(super) fn smaller(
+    changes: &[[String; 3]],
+    missed: &[(FigureId, f64)],
+    order: SeatOrder,
+    commands: Vec<String>,
+) -> Finding {
+    let (mut options, mut effects) = (Vec::new(), Vec::new());
+    for (id, value) in missed {
+        let is_length = *id == FigureId::mean_length();
+        options.push(if is_length { "length" } else { "draws" });
+        effects.push(match is_length {
+            true => format!("games would last {}", fixed(*value, 1)),
+            false => format!("{} would be {} %", plain::figure(id, order), percent(*value)),
+        });
+    }
+    let sentence = format!(
+        "To change only {} would be enough for the scores, but {} (--allow {}).",
+        changed(changes),
+        listed(effects),
+        options.join(",")
+    );
+    Finding { question: "change", sentence, details: String::new(), commands, facts: Vec::new(), grid: None }
+}
+
+/// A probability in percent; never 100.
+fn whole_percent(p: f64) -> String {
+    fixed((100.0 * p).floor().min(99.0), 0)
+}
+
+/// `the damage of Charge from 6 to 5`.
+pub(super) fn changed(changes: &[[String; 3]]) -> String {
+    let text = |[key, old, new]: &[String; 3]| format!("the {} from {old} to {new}", plain::setting(key));
+    listed(changes.iter().map(text))
+}
+
+/// The changes of a proposal, and the figures that it aims at.
+fn facts_of(found: &FoundChanges) -> Vec<Fact> {
+    let FoundChanges { changes, verdict, figures, .. } = found;
+    let finding = verdict.map_or("closest", Verdict::word);
     let changed = changes.iter().map(|[key, old, new]| Fact {
         subject: key.clone(),
         finding,
@@ -393,39 +481,49 @@ pub(super) fn change(
         unit: String::new(),
         change: None,
     });
-    let facts = changed.chain(judged).collect();
-    Finding { question: "change", sentence, details: String::new(), commands, facts }
+    changed.chain(judged).collect()
 }
 
-/// What else a proposal changes, on held-out games.
-pub(super) fn price(found: &FoundChanges, kept: &[Kept], plan: &Plan) -> String {
-    let order = plan.rules.schema().seat_order;
-    let of = |Kept { id, now, .. }: &Kept| {
-        let (_, after, ..) = found.figures.iter().find(|(known, ..)| known == id)?;
-        let after = after.number()?;
-        let is_length = *id == FigureId::mean_length();
-        Some(match is_length {
-            true => format!(
-                "games last {} in place of {} {}",
-                fixed(after, 1),
-                fixed(*now, 1),
-                plan.rules.schema().unit
-            ),
-            false => format!(
-                "{} are {} % in place of {} %",
-                plain::figure(id, order),
-                percent(after),
-                percent(*now)
-            ),
-        })
-    };
-    let parts: Vec<String> = kept.iter().filter_map(of).collect();
-    if found.changes.is_empty() || parts.is_empty() {
-        String::new()
-    } else {
-        format!("With it, {}.", listed(parts))
+/// What the values of one number do to some figures, by value; marked are the value in the config, and the proposed one.
+pub(super) fn curve(
+    found: &FoundChanges,
+    aims: &[FigureId],
+    shown: &[FigureId],
+    order: SeatOrder,
+) -> Option<Grid> {
+    let [[_, old, new]] = &found.changes[..] else { return None };
+    let columns: Vec<(usize, String)> = shown
+        .iter()
+        .filter_map(|id| Some((aims.iter().position(|aim| aim == id)?, plain::figure(id, order))))
+        .collect();
+    if found.curve.len() < FEWEST_POINTS || columns.is_empty() {
+        return None;
     }
+    let cell = |id: &FigureId, value: f64| {
+        if id.metric().is_some() { fixed(value, 1) } else { format!("{} %", percent(value)) }
+    };
+    let row = |(value, figures): &(String, Vec<f64>)| {
+        let mark = match value {
+            value if value == new => "proposed",
+            value if value == old => "now",
+            _ => "",
+        };
+        let cells = columns.iter().map(|(nth, _)| {
+            figures
+                .get(*nth)
+                .filter(|figure| figure.is_finite())
+                .map_or_else(String::new, |figure| cell(&aims[*nth], *figure))
+        });
+        std::iter::once(value.clone()).chain(cells).chain([mark.to_owned()]).collect()
+    };
+    let names = columns.iter().map(|(_, name)| name.clone());
+    let header = std::iter::once("value".to_owned()).chain(names).chain([String::new()]).collect();
+    let right = std::iter::once(true).chain(columns.iter().map(|_| true)).chain([false]).collect();
+    Some(Grid { header, right, rows: found.curve.iter().map(row).collect() })
 }
+
+/// A curve has at least this many points.
+const FEWEST_POINTS: usize = 3;
 
 /// These sentences, without empty ones, as a text.
 pub(super) fn listed_sentences(sentences: [String; 2]) -> String {

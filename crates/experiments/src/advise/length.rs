@@ -1,6 +1,6 @@
 //! How long a game lasts, against the printed rules and the targets of the config.
 
-use super::findings::{Fact, Finding, ends_of, percent};
+use super::findings::{Fact, Finding, ends_of};
 use crate::config::targets::Target;
 use crate::model::SeatOrder;
 use crate::report::metrics::CAPPED;
@@ -21,15 +21,8 @@ pub(super) struct Wanted<'a> {
     /// The targets of the config.
     pub targets: &'a [Target],
     pub order: SeatOrder,
-}
-
-/// How long a game lasts.
-pub(super) struct Length {
-    pub finding: Finding,
-    /// The unit.
-    pub unit: String,
-    /// Whether so many games end at the limit that the mean is misleading.
-    pub is_capped: bool,
+    /// How games end, in a sentence.
+    pub endings: String,
 }
 
 /// How long a game lasts, and whether that is too long. `command` shows more about a figure.
@@ -37,7 +30,7 @@ pub(super) fn length(
     tables: &[Table],
     wanted: &Wanted<'_>,
     command: impl Fn(&FigureId) -> String,
-) -> Option<Length> {
+) -> Option<Finding> {
     let at_limit = find_figure(tables, &FigureId::Outcome("stalemate")).and_then(|figure| figure.value);
     let is_capped = at_limit.is_some_and(|share| share >= CAPPED);
     let id = if is_capped { metric("length-p50") } else { FigureId::mean_length() };
@@ -64,15 +57,7 @@ pub(super) fn length(
         facts.push(fact(&late_id, "", "", &late));
     }
     sentence += ".";
-    if let Some(share) = at_limit.filter(|share| *share >= 0.001) {
-        sentence += &format!(" {} % reach the limit and have no winner", percent(share));
-        let mean =
-            find_figure(tables, &FigureId::mean_length()).and_then(|mean| mean.value).filter(|_| is_capped);
-        sentence += &mean
-            .map(|mean| format!(", so the mean, {}, depends on the limit", fixed(mean, 2)))
-            .unwrap_or_default();
-        sentence += ".";
-    }
+    sentence += &format!(" {}", wanted.endings);
     let targets = wanted.targets.iter().filter(|target| is_length(target));
     for (target, figure) in targets.filter_map(|target| Some((target, find_figure(tables, &target.figure)?)))
     {
@@ -86,9 +71,8 @@ pub(super) fn length(
         };
         facts.push(fact(&target.figure, "", finding, &figure));
     }
-    let finding =
-        Finding { question: "length", sentence, details: String::new(), commands: vec![command(&id)], facts };
-    Some(Length { finding, unit: unit.to_owned(), is_capped })
+    let commands = vec![command(&id)];
+    Some(Finding { question: "length", sentence, details: String::new(), commands, facts, grid: None })
 }
 
 /// `A game lasts 6.93 rounds on average (6.91 to 6.95), about 14 minutes`, or the median if the mean is misleading.
@@ -110,12 +94,6 @@ fn typical_length(tables: &[Table], typical: &Figure<'_>, is_capped: bool) -> Op
 const LONG: &str = "too long";
 const SHORT: &str = "too short";
 const FITS: &str = "within target";
-
-/// Whether the targets for the length ask for shorter games, or for longer ones; `None` if they ask for neither, or both.
-pub(super) fn is_too_long(finding: &Finding) -> Option<bool> {
-    let has = |wanted: &str| finding.facts.iter().any(|fact| fact.finding == wanted);
-    (has(LONG) != has(SHORT)).then(|| has(LONG))
-}
 
 /// What the interval of a figure says about a target.
 fn judge(target: &Target, figure: &Figure<'_>) -> &'static str {

@@ -11,7 +11,6 @@ use super::forecast::time;
 use super::impact::{self, Impact};
 use super::options::{both, proper_share, refuse};
 use super::run::Run;
-use super::sensitivity::Sensitivity;
 use super::tune::{self, Tune};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
@@ -104,8 +103,21 @@ impl Allow {
 const LENGTH: f64 = 0.1;
 const DRAWS: f64 = 0.02;
 
-/// The search plays at most this many times the games of the run.
-const SEARCH: u64 = 20;
+/// Unless the number of games is given: who is too strong is answered with this part of the games of a run, and which card
+/// with this part of those of `impact`.
+const WHO: u64 = 2;
+const CARDS: u64 = 3;
+
+/// The searches play at most this many times the games of a run: among the numbers of whoever is too strong or too weak, and
+/// among all.
+const OWN: u64 = 1;
+const ALL: u64 = 5;
+
+/// In the first search, a number takes this many values on each side.
+const PARTS: i64 = 4;
+
+/// Maximum number of proposals.
+const PROPOSALS: usize = 3;
 
 /// The minimum number of games of a candidate of the search.
 const FEWEST: u64 = 1000;
@@ -119,17 +131,15 @@ pub struct Advise {
     /// cannot play them.
     printed: Option<Run>,
     impact: Impact,
-    /// One step of every number, for the one that changes the length most.
-    steps: Option<Sensitivity>,
-    /// The steps after which nobody wins.
-    left_out: Vec<String>,
-    /// The search, for the targets of the config or for an even score for everybody who plays.
+    /// The search among all numbers, for the targets of the config or for an even score for everybody who plays.
     tune: Tune,
     /// These scores, and an even score.
     aims: Vec<(FigureId, f64)>,
     /// Whether the config has targets of its own.
     has_targets: bool,
     options: Options,
+    /// The games of a run.
+    games: u64,
 }
 
 /// The advice.
@@ -158,6 +168,8 @@ impl Advise {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         proper_share("--within", Some(options.within))?;
         let plan = Plan::new(config, plan_options)?;
+        let games = plan.games;
+        let plan = plan.or_games(|plan| plan.games / WHO);
         // The extremes of all cards are reported, so their intervals hold together.
         let n_cards = plan.rules.schema().cards.iter().filter(|card| card.events != 0).count();
         let level = options.level.shared_by(n_cards);
@@ -166,27 +178,13 @@ impl Advise {
         let run = Run::of(plan);
         let aims = everybody(&run);
         let (impact, tune) = both(
-            Impact::new(config, plan_options, &cards),
-            search(config, plan_options, options, &run.plan, &aims, &[]),
+            Impact::of_part(config, plan_options, &cards, CARDS),
+            search(config, plan_options, options, &run.plan, &Wanted::all(&aims, games)),
         )?;
         let (config, plan_options, options) = (config.to_owned(), plan_options.clone(), options.clone());
         let has_targets = !run.plan.targets().is_empty();
         let printed = printed(&run.plan).map(Run::of);
-        let (steps, left_out) = numbers::of_length(&config, &plan_options, &options, &run.plan).unzip();
-        let left_out = left_out.unwrap_or_default();
-        Ok(Self {
-            config,
-            plan_options,
-            run,
-            printed,
-            impact,
-            steps,
-            left_out,
-            tune,
-            aims,
-            has_targets,
-            options,
-        })
+        Ok(Self { config, plan_options, run, printed, impact, tune, aims, has_targets, options, games })
     }
 
     /// The command that shows more: its name and its own options.
@@ -211,7 +209,30 @@ impl Advise {
     }
 }
 
-/// The search for the targets of the config, or for an even score of these players that keeps these figures.
+/// What a search is for.
+#[derive(Clone, Copy)]
+struct Wanted<'a> {
+    /// The scores that should be even.
+    scores: &'a [(FigureId, f64)],
+    /// The figures to keep.
+    kept: &'a [Kept],
+    /// Patterns of the numbers of whoever is too strong or too weak, which take values along their whole range; empty for all
+    /// that may change.
+    own: &'a [String],
+    /// The games of a run.
+    run: u64,
+    /// It plays at most this many times the games of a run, about.
+    times: u64,
+}
+
+impl<'a> Wanted<'a> {
+    /// An even score for everybody, with any of the numbers.
+    const fn all(scores: &'a [(FigureId, f64)], run: u64) -> Self {
+        Self { scores, kept: &[], own: &[], run, times: ALL }
+    }
+}
+
+/// The search for the targets of the config, or for even scores.
 ///
 /// # Errors
 /// The options are invalid, or no setting can change.
@@ -220,10 +241,10 @@ fn search(
     plan_options: &PlanOptions,
     options: &Options,
     plan: &Plan,
-    scores: &[(FigureId, f64)],
-    kept: &[Kept],
+    wanted: &Wanted<'_>,
 ) -> Result<Tune, ConfigErrors> {
     let Options { within, keys, step, changes, allow, level } = options;
+    let Wanted { scores, kept, own, run, times } = wanted;
     let mut plan_options = PlanOptions { games: Some(1), ..plan_options.clone() };
     if plan.targets().is_empty() {
         let target = |(id, even): &(FigureId, f64)| {
@@ -242,27 +263,33 @@ fn search(
             .set
             .extend(can_stall.then(|| format!("targets.{STALEMATES}={{ max = {MOST_STALEMATES} }}")));
     }
-    let reach = tune::Options::default();
-    let options = tune::Options {
+    let all = tune::Options {
         keys: keys.clone(),
         step: *step,
         changes: *changes,
         only_numbers: keys.is_empty(),
         only_winnable: true,
         allow_zero: allow.contains(&Allow::Zero),
+        verified: Some(plan.games),
+        proposals: PROPOSALS,
         level: *level,
-        ..reach
+        ..tune::Options::default()
+    };
+    let options = match own {
+        [] => all,
+        own => {
+            tune::Options { keys: own.to_vec(), reach: *tune::REACH.end(), near: true, parts: PARTS, ..all }
+        }
     };
     let tries = Tune::new(config, &plan_options, &options)?.games().max(1);
-    let most = (plan.games / super::options::FRACTION).max(1);
-    let games = (plan.games.saturating_mul(SEARCH) / tries).max(FEWEST).min(most);
+    let most = (run / super::options::FRACTION).max(1);
+    let games = (run.saturating_mul(*times) / tries).max(FEWEST).min(most);
     Tune::new(config, &PlanOptions { games: Some(games), ..plan_options }, &options)
 }
 
-/// A figure that a proposal keeps between two bounds, and its value now.
+/// A figure that a proposal keeps between two bounds.
 struct Kept {
     id: FigureId,
-    now: f64,
     low: f64,
     high: f64,
 }
@@ -272,10 +299,10 @@ fn kept(tables: &[Table], allow: &[Allow]) -> Vec<Kept> {
     let (length, draws) = (FigureId::mean_length(), FigureId::Outcome("draw"));
     let of = |id: &FigureId| report::figure(tables, id).and_then(|figure| figure.value);
     let length = of(&length).map(|now| {
-        (Allow::Length, Kept { id: length, now, low: now * (1.0 - LENGTH), high: now * (1.0 + LENGTH) })
+        (Allow::Length, Kept { id: length, low: now * (1.0 - LENGTH), high: now * (1.0 + LENGTH) })
     });
     let draws = of(&draws).map(|now| {
-        (Allow::Draws, Kept { id: draws, now, low: (now - DRAWS).max(0.0), high: (now + DRAWS).min(1.0) })
+        (Allow::Draws, Kept { id: draws, low: (now - DRAWS).max(0.0), high: (now + DRAWS).min(1.0) })
     });
     let all = length.into_iter().chain(draws);
     all.filter(|(what, _)| !allow.contains(what)).map(|(_, kept)| kept).collect()
@@ -358,12 +385,11 @@ impl Experiment for Advise {
     fn games(&self) -> u64 {
         let runs = [Some(&self.run), self.printed.as_ref()].into_iter().flatten();
         let runs: u64 = runs.map(Experiment::games).fold(0, u64::saturating_add);
-        let steps = self.steps.as_ref().map_or(0, Experiment::games);
-        runs.saturating_add(self.impact.games()).saturating_add(steps).saturating_add(self.tune.games())
+        runs.saturating_add(self.impact.games()).saturating_add(self.tune.games())
     }
 
     fn forecast(&self, session: &Session) -> Option<Text> {
-        let Self { run, printed, impact, steps, tune, .. } = self;
+        let Self { run, printed, impact, tune, .. } = self;
         let of = |what: &str, games: u64| format!("  {what}: {} games\n", grouped(games));
         let mut text = format!(
             "{}: at most {} games; {}\n",
@@ -377,10 +403,6 @@ impl Experiment for Advise {
             .map(|printed| of("the length with the printed rules", printed.games()))
             .unwrap_or_default();
         text += &of("which card, by games with and without it", impact.games());
-        text += &steps
-            .as_ref()
-            .map(|steps| of("which number changes the length most", steps.games()))
-            .unwrap_or_default();
         text += &of("which number to change, at most", tune.games());
         text += "The search ends earlier if a candidate passes.\n";
         Some(text.into())
@@ -446,10 +468,18 @@ impl ExperimentResult for Advice<'_> {
             .findings
             .iter()
             .filter(|finding| !(finding.details.is_empty() && finding.commands.is_empty()));
-        for Finding { question, details, commands, .. } in with_more {
+        let mut before = "";
+        for Finding { question, details, commands, grid, .. } in with_more {
             let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
             let space = if details.is_empty() { "" } else { " " };
-            text += format!("\nMore about {words}:{space}{details}\n");
+            // Several proposals answer one question.
+            if *question != before || !details.is_empty() {
+                text += format!("\nMore about {words}:{space}{details}\n");
+            }
+            before = question;
+            if let Some(grid) = grid {
+                text += grid.clone();
+            }
             commands.iter().for_each(|command| text += Part::Command(command.clone()));
         }
         text += &format!(

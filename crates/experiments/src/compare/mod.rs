@@ -488,6 +488,11 @@ impl Compared<'_> {
         text::headline(self)
     }
 
+    /// What measurably changes besides win rates, in short; at most `most`.
+    pub(super) fn price(&self, most: usize) -> Vec<String> {
+        text::price(self, most)
+    }
+
     /// How to read the words of [`shown`](Self::shown).
     pub fn words_read() -> String {
         text::words_read()

@@ -90,6 +90,17 @@ pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
     cards.chain(sentences(compared, &changes(compared), true)).collect()
 }
 
+/// What measurably changes besides win rates, in short: how long games last and how they end, then the largest others; at most
+/// `most`.
+pub(super) fn price(compared: &Compared<'_>, most: usize) -> Vec<String> {
+    let seats = compared.compare.simulations[0].schema().seat_order;
+    let changes = changes(compared);
+    let is_price = |change: &&Change| change.is_clear() && change.is_shown() && change.subject() > 0;
+    let mut clear: Vec<&Change> = changes.iter().filter(is_price).collect();
+    clear.sort_by_key(|change| change.subject());
+    clear.iter().take(most).map(|change| change.what(&plain::figure(&change.id, seats))).collect()
+}
+
 /// Who plays.
 fn bots(compared: &Compared<'_>) -> String {
     let [one, two] = [&compared.compare.one, &compared.compare.two].map(|plan| plan.bot_names().join(", "));
@@ -107,6 +118,18 @@ fn decision(compared: &Compared<'_>) -> Option<String> {
 }
 
 impl Change {
+    /// The values before and after: `games last 7.4 → 7.9 rounds`.
+    fn what(&self, name: &str) -> String {
+        let (quantity, width) = (self.quantity(), self.width());
+        let [a, b] = [self.a, self.b].map(|value| quantity.bare(value, width));
+        match (self.is_length(), quantity.is_share()) {
+            (true, _) => format!("games last {a} → {b} {}", self.unit),
+            (false, true) if self.is_headline() => format!("{name} {a} % → {b} % of games"),
+            (false, true) => format!("{name} {a} % → {b} %"),
+            (false, false) => format!("{name} {a} → {b}"),
+        }
+    }
+
     fn quantity(&self) -> Quantity<'_> {
         Quantity::of(self.unit)
     }
@@ -314,16 +337,9 @@ fn not_known(open: &[&Change], names: Option<String>) -> String {
 /// A change in a sentence.
 fn sentence(change: &Change, name: &str) -> String {
     let (quantity, width) = (change.quantity(), change.width());
-    let [a, b] = [change.a, change.b].map(|value| quantity.bare(value, width));
     let by = quantity.change(change.delta, width);
     let ends = change.ends.map_or_else(String::new, |ends| format!(", {}", quantity.change_interval(ends)));
-    let what = match (change.is_length(), quantity.is_share()) {
-        (true, _) => format!("Games last {a} → {b} {}", change.unit),
-        (false, true) if change.is_headline() => format!("{} {a} % → {b} % of games", capitalized(name)),
-        (false, true) => format!("{} {a} % → {b} %", capitalized(name)),
-        (false, false) => format!("{} {a} → {b}", capitalized(name)),
-    };
-    format!("{what} ({by}{ends}): {}.", change.certainty.word())
+    format!("{} ({by}{ends}): {}.", capitalized(&change.what(name)), change.certainty.word())
 }
 
 /// A figure as a summary shows it.

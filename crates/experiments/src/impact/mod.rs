@@ -57,6 +57,8 @@ pub struct Impacts<'i> {
 
 /// The default total number of games, over all cards and seats, is this many times a run's default.
 const RUNS: u64 = 5;
+/// Fewer games are not played by default.
+const FEWEST: u64 = 200;
 
 impl Impact {
     /// Validates the config and the options.
@@ -67,6 +69,22 @@ impl Impact {
         let plan = Plan::new(config, plan_options)?.or_games(games);
         options.accuracy.check()?;
         Self::of_plan(plan, options)
+    }
+
+    /// The same with a part of the games, unless their number is given.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) fn of_part(
+        config: &str,
+        plan_options: &PlanOptions,
+        options: &Options,
+        part: u64,
+    ) -> Result<Self, ConfigErrors> {
+        Self::of_plan(
+            Plan::new(config, plan_options)?.or_games(|plan| (games(plan) / part).max(FEWEST)),
+            options,
+        )
     }
 
     /// Measures the cards of a plan.

@@ -19,11 +19,10 @@ use crate::report::show::grouped;
 use crate::report::text::Text;
 use crate::report::{self, FigureId, Row, Table, plain};
 use crate::simulation::Simulation;
-use crate::simulation::endless::nobody_wins;
 use crate::simulation::paired::{figures, play_against};
+use crate::stats::Interval;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::{Difference, Paired};
-use crate::stats::{Interval, Level};
 use serde::Serialize;
 
 /// Which settings to change, and which figure to measure.
@@ -101,33 +100,6 @@ impl Sensitivity {
         });
         let simulations = plans.iter().map(Plan::simulation).collect();
         Ok(Self { plan, base, steps, simulations, shown, sources, options: options.clone() })
-    }
-
-    /// The same steps with this number of games and level.
-    pub(super) fn with_games(self, games: u64, level: Level) -> Self {
-        let accuracy = Accuracy { level, ..self.options.accuracy };
-        Self { plan: self.plan.of_games(games), options: Options { accuracy, ..self.options }, ..self }
-    }
-
-    /// The same without the steps after which nobody wins, and their keys and values. If nobody wins anyway, nothing changes.
-    pub(super) fn winnable(mut self) -> (Self, Vec<String>) {
-        if nobody_wins(&*self.base) {
-            return (self, Vec::new());
-        }
-        let dead: Vec<bool> = self.simulations.iter().map(|step| nobody_wins(&**step)).collect();
-        let left_out = self.steps.iter().zip(&dead).filter(|(_, dead)| **dead);
-        let left_out = left_out.map(|(Step { key, to, .. }, _)| format!("{key} = {to}")).collect();
-        retain(&mut self.steps, &dead);
-        retain(&mut self.simulations, &dead);
-        if let Some((_, sources)) = &mut self.sources {
-            retain(sources, &dead);
-        }
-        (self, left_out)
-    }
-
-    /// The number of steps.
-    pub(super) const fn n_steps(&self) -> usize {
-        self.steps.len()
     }
 
     const fn accuracy(&self) -> Accuracy {
@@ -285,12 +257,6 @@ impl ExperimentResult for Sensitivities<'_> {
     fn shortfall(&self) -> Option<String> {
         self.sensitivity.accuracy().shortfall_of(&self.extent)
     }
-}
-
-/// Keeps the items that are not left out.
-fn retain<T>(items: &mut Vec<T>, is_left_out: &[bool]) {
-    let mut is_left_out = is_left_out.iter();
-    items.retain(|_| is_left_out.next() == Some(&false));
 }
 
 /// The measured figure.

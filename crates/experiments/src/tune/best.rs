@@ -2,7 +2,7 @@
 
 use super::super::check::judge::ConfigCheck;
 use super::super::check::text as check_text;
-use super::search_space::n_possible;
+use super::search_space::{Tried, n_possible, steps};
 use super::{Tune, Tuned, figures};
 use crate::report::show::{Grid, figure, grouped};
 use crate::report::{Cell, plain};
@@ -28,7 +28,11 @@ impl<'t> Best<'t> {
             let (moves, check) = (found.moves.as_slice(), &found.check);
             return Some(Self { tuned, moves, check, figures: figures(check), is_verified: true });
         }
-        let closest = tuned.tried.iter().min_by(|one, other| one.loss.total_cmp(&other.loss))?;
+        let reach = tuned.tune.reach();
+        let closest = tuned.tried.iter().min_by(|one, other| {
+            let order = |tried: &Tried| (tried.moves.len(), steps(&reach, &tried.moves));
+            one.loss.total_cmp(&other.loss).then_with(|| order(one).cmp(&order(other)))
+        })?;
         let (moves, check) = (closest.moves.as_slice(), tuned.base.as_ref()?);
         Some(Self { tuned, moves, check, figures: closest.figures.clone(), is_verified: false })
     }

@@ -19,6 +19,7 @@ use super::options::{FRACTION, both, refuse, within};
 use super::reserved_games::{TRYING, judging};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::plan::MOST_GAMES;
+use crate::config::targets::Target;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
 use crate::report::check::TargetFigure;
@@ -28,7 +29,7 @@ use crate::report::tune::{CandidateFigure, CandidateSetting};
 use crate::report::{Cell, FigureId, Row, Table, show};
 use crate::simulation::endless::nobody_wins;
 use crate::stats::verdict::Verdict;
-use crate::stats::{Interval, Level, real};
+use crate::stats::{Interval, Level, real, shrinkage};
 use best::Best;
 use loss::Loss;
 use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
@@ -60,6 +61,18 @@ pub struct Options {
     /// Let numbers that are not 0 become 0, or change their sign.
     #[serde(skip_serializing_if = "is_false")]
     pub allow_zero: bool,
+    /// A number at most doubles, but moves by up to three steps.
+    #[serde(skip)]
+    pub near: bool,
+    /// How many steps of a number are tried alone on each side, besides one step.
+    #[serde(skip)]
+    pub parts: i64,
+    /// The games of a verification; `None`: [`FRACTION`] times those of a candidate.
+    #[serde(skip)]
+    pub verified: Option<u64>,
+    /// How many proposals to look for, which change different settings.
+    #[serde(skip)]
+    pub proposals: usize,
     /// The level at which all verdicts hold together.
     #[serde(skip)]
     pub level: Level,
@@ -80,6 +93,10 @@ impl Default for Options {
             only_numbers: false,
             only_winnable: false,
             allow_zero: false,
+            near: false,
+            parts: 1,
+            verified: None,
+            proposals: 1,
             level: Level::default(),
         }
     }
@@ -93,7 +110,7 @@ pub const CHANGES: RangeInclusive<usize> = 1..=MOST_SETTINGS;
 const MOST_SETTINGS: usize = 2000;
 /// Unless the number of games is given, a candidate plays at least this many, if its config does.
 const FEWEST: u64 = 1000;
-/// Maximum number of proposals to verify.
+/// Maximum number of proposals to verify, for the first that passes; each further proposal adds one.
 const PROPOSALS: usize = 3;
 
 /// House rules with all options, without the provenance of a result. Comments and order are kept.
@@ -207,13 +224,31 @@ impl Tune {
 
     /// The allowed steps of each setting.
     fn reach(&self) -> Vec<Reach> {
-        let Options { step, reach, allow_zero, .. } = self.options;
-        self.settings.iter().map(|setting| setting.reach(step, reach, allow_zero)).collect()
+        let Options { step, reach, allow_zero, near, .. } = self.options;
+        let most = |setting: &Variable| if near { setting.near(step).min(reach) } else { reach };
+        self.settings.iter().map(|setting| setting.reach(step, most(setting), allow_zero)).collect()
     }
 
     /// Maximum number of settings to change.
     fn most_changes(&self) -> usize {
         self.options.changes.min(self.settings.len())
+    }
+
+    /// The level of each interval of a verification: all verdicts on the config and the proposals hold together.
+    fn each_verdict(&self) -> Level {
+        let judged = self.judging.judgements * (1 + self.most_verified() + self.most_drops());
+        self.options.level.shared_by(judged)
+    }
+
+    /// The games of a verification: up to as many as those of a run.
+    fn verified(&self) -> u64 {
+        let games = self.options.verified.unwrap_or(self.plan.games.saturating_mul(FRACTION));
+        games.clamp(1, MOST_GAMES)
+    }
+
+    /// Maximum number of candidates that are verified.
+    const fn most_verified(&self) -> usize {
+        PROPOSALS + self.options.proposals.saturating_sub(1)
     }
 
     /// Maximum number of candidates that are verified with a change less than a proposal that passed.
@@ -249,9 +284,9 @@ impl Experiment for Tune {
     }
 
     fn games(&self) -> u64 {
-        let verified = FRACTION * (1 + PROPOSALS as u64);
-        let tries = (most_tried(&self.reach(), self.most_changes()) as u64).saturating_add(verified);
-        self.plan.games.saturating_mul(tries).saturating_mul(self.each.1)
+        let tries = most_tried(&self.reach(), self.most_changes(), self.options.parts) as u64;
+        let verified = self.verified().saturating_mul(2 + self.most_verified() as u64);
+        self.plan.games.saturating_mul(tries).saturating_add(verified).saturating_mul(self.each.1)
     }
 
     /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
@@ -333,7 +368,8 @@ impl Tune {
     }
 }
 
-/// What a search found: the best verified candidate, or the closest one.
+/// What a search found: a verified candidate, or the closest one.
+#[derive(Clone)]
 pub(super) struct FoundChanges {
     /// Keys with old and new values.
     pub changes: Vec<[String; 3]>,
@@ -343,6 +379,10 @@ pub(super) struct FoundChanges {
     pub figures: Vec<(FigureId, Cell, Option<Interval>, Verdict)>,
     /// The number of held-out games behind a figure.
     pub games: u64,
+    /// The probability that every figure lies within its target, if it is known.
+    pub probability: Option<f64>,
+    /// If it changes one number: the values of it that the search tried, in ascending order, each with the figures.
+    pub curve: Vec<(String, Vec<f64>)>,
 }
 
 /// How far the values that a search offers were tested.
@@ -358,13 +398,29 @@ pub enum Tested {
 }
 
 impl Tuned<'_> {
-    /// What the search found; `None` if nothing was played.
-    pub(super) fn found_changes(&self) -> Option<FoundChanges> {
-        let Some(Found { moves, check, verdict }) = self.found() else {
-            let changes = self.tune.changes(Best::of(self)?.moves());
-            return Some(FoundChanges { changes, verdict: None, figures: Vec::new(), games: 0 });
+    /// What the search found, the best first: the proposals that pass, or if none does, the best or the closest candidate.
+    /// Empty if nothing was played.
+    pub(super) fn proposals(&self) -> Vec<FoundChanges> {
+        let Some(best) = self.found() else {
+            let closest = Best::of(self).map(|best| FoundChanges {
+                changes: self.tune.changes(best.moves()),
+                verdict: None,
+                figures: Vec::new(),
+                games: 0,
+                probability: None,
+                curve: self.curve(best.moves()),
+            });
+            return closest.into_iter().collect();
         };
-        let results = check
+        let others = self.judged.iter().filter(|found| found.verdict == Verdict::Pass);
+        let others = others.filter(|found| settings_of(&found.moves) != settings_of(&best.moves));
+        let all = std::iter::once(best).chain(others).take(self.tune.options.proposals);
+        all.map(|found| self.found_changes(found)).collect()
+    }
+
+    fn found_changes(&self, found: &Found) -> FoundChanges {
+        let results = found
+            .check
             .targets
             .iter()
             .flat_map(|target| target.results.iter().map(move |result| (&target.spec, result)));
@@ -372,12 +428,80 @@ impl Tuned<'_> {
         let figures = results.map(|(spec, result)| {
             (spec.figure.clone(), result.cell.clone(), result.interval, result.judged.verdict())
         });
-        Some(FoundChanges {
-            changes: self.tune.changes(moves),
-            verdict: Some(*verdict),
+        FoundChanges {
+            changes: self.tune.changes(&found.moves),
+            verdict: Some(found.verdict),
             figures: figures.collect(),
             games,
-        })
+            probability: self.probability(found),
+            curve: self.curve(&found.moves),
+        }
+    }
+
+    /// The values that the search tried of the one number that these moves change, each with the figures.
+    fn curve(&self, moves: &[(usize, i64)]) -> Vec<(String, Vec<f64>)> {
+        let [(setting, _)] = moves else { return Vec::new() };
+        let Some(number @ Variable::Number(_)) = self.tune.settings.get(*setting) else { return Vec::new() };
+        let step_of = |tried: &Tried| match &tried.moves[..] {
+            [] => Some(0),
+            [(changed, step)] if changed == setting => Some(*step),
+            _ => None,
+        };
+        let mut points: Vec<(i64, &Tried)> =
+            self.tried.iter().filter_map(|tried| Some((step_of(tried)?, tried))).collect();
+        points.sort_by_key(|(step, _)| *step);
+        points.dedup_by_key(|(step, _)| *step);
+        let value = |step| number.after(step, self.tune.options.step);
+        points.into_iter().map(|(step, tried)| (value(step), tried.figures.clone())).collect()
+    }
+
+    /// The figures of the targets, in the order of those of a candidate.
+    pub(super) fn aims(&self) -> Vec<&FigureId> {
+        let check = self.base.as_ref().map_or(&[][..], |base| &base.targets);
+        check.iter().flat_map(|target| target.results.iter().map(|_| &target.spec.figure)).collect()
+    }
+
+    /// Of the candidates with fewer changes than a proposal, the nearest to all targets but these, if it is inside all others:
+    /// its changes, and the figures of these targets that it misses.
+    pub(super) fn without(
+        &self,
+        than: usize,
+        kept: &[&FigureId],
+    ) -> Option<(Vec<[String; 3]>, Vec<(FigureId, f64)>)> {
+        let targets = &self.base.as_ref()?.targets;
+        let bands: Vec<_> =
+            targets.iter().flat_map(|target| target.results.iter().map(|_| &target.spec)).collect();
+        let is_kept = |spec: &Target| kept.contains(&&spec.figure);
+        let excess = |spec: &Target, value: f64| spec.band.excess(value) / (spec.band.high - spec.band.low);
+        let of = |tried: &Tried, kept: bool| -> Vec<(FigureId, f64)> {
+            let pairs = bands
+                .iter()
+                .zip(&tried.figures)
+                .filter(|(spec, value)| is_kept(spec) == kept && !(spec.band.excess(**value) <= 0.0));
+            pairs.map(|(spec, value)| (spec.figure.clone(), *value)).collect()
+        };
+        let nearest = |tried: &Tried| {
+            let excesses = bands.iter().zip(&tried.figures).map(|(spec, value)| excess(spec, *value));
+            excesses.filter(|excess| excess.is_finite()).fold(0.0, f64::max)
+        };
+        let fewer = self.tried.iter().filter(|tried| !tried.moves.is_empty() && tried.moves.len() < than);
+        let best = fewer.filter(|tried| of(tried, false).is_empty()).min_by(|one, other| {
+            one.moves.len().cmp(&other.moves.len()).then(nearest(one).total_cmp(&nearest(other)))
+        })?;
+        Some((self.tune.changes(&best.moves), of(best, true)))
+    }
+
+    /// The probability that a verified candidate has every figure within its target; `None` if a target has several line-ups,
+    /// or if one of a group is enough.
+    fn probability(&self, found: &Found) -> Option<f64> {
+        let each = found.check.targets.iter().enumerate().map(|(nth, target)| {
+            let ([result], None) = (&target.results[..], &target.spec.group) else { return None };
+            let candidates: Vec<f64> =
+                self.tried.iter().filter_map(|tried| tried.figures.get(nth).copied()).collect();
+            let level = self.tune.each_verdict();
+            shrinkage::within(target.spec.band, result.cell.number()?, result.interval?, level, &candidates)
+        });
+        each.collect::<Option<Vec<f64>>>().map(shrinkage::all)
     }
 
     /// The best verified candidate; among equals the first one with the fewest changes.
@@ -515,17 +639,29 @@ impl Search<'_> {
     fn search(&mut self) -> (Vec<Tried>, Loss, ConfigCheck) {
         let mut base = ConfigCheck::new(&self.tune.config, self.tune.plan.clone());
         self.play(&mut base, &[], TRYING, self.tune.judging);
+        let precise = self.precise();
         let measure = Loss::new(&base);
         let loss = |figures: &[f64]| measure.of(figures);
+        // All candidates play the same games, so the games of a candidate err as those of the unchanged config do.
+        let error: Vec<f64> =
+            figures(&base).iter().zip(figures(&precise)).map(|(few, many)| few - many).collect();
+        let corrected = |check: &ConfigCheck| -> Vec<f64> {
+            figures(check)
+                .iter()
+                .zip(&error)
+                .map(|(figure, error)| if error.is_finite() { figure - error } else { *figure })
+                .collect()
+        };
         let (reach, most_changes) = (self.tune.reach(), self.tune.most_changes());
-        let space = SearchSpace { reach, most_changes, loss: &loss };
+        let space = SearchSpace { reach, most_changes, parts: self.tune.options.parts, loss: &loss };
         let tried = space.search(|moves| {
             if self.is_stopped {
                 return Answer::Stopped;
             }
             if moves.is_empty() {
-                self.show(&base, moves, measure.of(&figures(&base)));
-                return Answer::Figures(figures(&base));
+                let figures = corrected(&base);
+                self.show(&base, moves, &figures, &measure);
+                return Answer::Figures(figures);
             }
             // Skips candidates that the rules reject, such as a deck that becomes too small.
             let changed = self.tune.plan.with(&self.tune.sets(moves), "--keys");
@@ -549,23 +685,35 @@ impl Search<'_> {
             if self.is_stopped {
                 return Answer::Stopped;
             }
-            let figures = figures(&check);
-            self.show(&check, moves, measure.of(&figures));
+            let figures = corrected(&check);
+            self.show(&check, moves, &figures, &measure);
             Answer::Figures(figures)
         });
         (tried, measure, base)
     }
 
+    /// The unchanged config with as many games as a verification, among them those of a candidate.
+    fn precise(&mut self) -> ConfigCheck {
+        let Tune { config, plan, judging, .. } = self.tune;
+        let mut check = ConfigCheck::new(config, plan.clone().of_games(self.tune.verified().max(plan.games)));
+        check.first = TRYING;
+        check.play(*judging, 0, self.session);
+        self.is_stopped |= self.session.is_stopped();
+        check
+    }
+
     /// Shows a candidate that is closer to the targets than those before.
-    fn show(&mut self, check: &ConfigCheck, moves: &Moves, loss: f64) {
+    fn show(&mut self, check: &ConfigCheck, moves: &Moves, values: &[f64], measure: &Loss) {
+        let loss = measure.of(values);
         if loss >= self.closest {
             return;
         }
         self.closest = loss;
         let results =
             check.targets.iter().flat_map(|target| target.results.iter().map(move |result| (target, result)));
-        let figures = results.map(|(target, result)| {
-            let value = check_text::in_points(target, show::figure(&result.cell, result.cell.number()));
+        let figures = results.zip(values).map(|((target, result), value)| {
+            let value = Some(*value).filter(|value| value.is_finite());
+            let value = check_text::in_points(target, show::figure(&result.cell, value));
             [target.spec.figure.to_string(), value, check_text::band(target)]
         });
         let (n_tried, changes) = (self.n_tries, self.tune.changes(moves));
@@ -601,12 +749,27 @@ impl Search<'_> {
         let is_wanted =
             |tried: &&&Tried| tried.loss <= 0.0 || !has_met(tried.moves.len()) && is_nearest(tried);
         let mut judged: Vec<Found> = Vec::new();
-        for tried in inside.iter().filter(is_wanted).take(PROPOSALS) {
-            let Some(found) = self.judge(&tried.moves) else { break };
-            judged.push(found);
-            if judged.last().is_some_and(|found| found.verdict == Verdict::Pass) {
+        let passes = |judged: &[Found]| {
+            judged
+                .iter()
+                .filter(|found| found.verdict == Verdict::Pass)
+                .map(|found| settings_of(&found.moves))
+                .collect()
+        };
+        for tried in inside.iter().filter(is_wanted) {
+            let passed: Vec<Vec<usize>> = passes(&judged);
+            if passed.len() >= self.tune.options.proposals || judged.len() >= self.tune.most_verified() {
                 break;
             }
+            // A further proposal changes other settings, and not more of them.
+            let first = passed.first();
+            if passed.contains(&settings_of(&tried.moves))
+                || first.is_some_and(|first| first.len() < tried.moves.len())
+            {
+                continue;
+            }
+            let Some(found) = self.judge(&tried.moves) else { break };
+            judged.push(found);
         }
         let mut left = self.tune.most_drops();
         while let Some(shorter) = self.shorter(&inside, &judged, &mut left) {
@@ -618,7 +781,10 @@ impl Search<'_> {
     /// The verified proposal without one of its changes, if that passes too and was inside every target in the search.
     /// Verifies at most `left` candidates.
     fn shorter(&mut self, inside: &[&Tried], judged: &[Found], left: &mut usize) -> Option<Found> {
-        let found = judged.last().filter(|found| found.verdict == Verdict::Pass && found.moves.len() > 1)?;
+        let found = judged.iter().rev().find(|found| found.verdict == Verdict::Pass)?;
+        if found.moves.len() < 2 {
+            return None;
+        }
         let is_part = |moves: &Moves| {
             moves.len() + 1 == found.moves.len() && moves.iter().all(|change| found.moves.contains(change))
         };
@@ -636,13 +802,10 @@ impl Search<'_> {
         if self.is_stopped {
             return None;
         }
-        let Tune { plan, options, judging, held_out, .. } = self.tune;
-        // A verification plays up to as many games as a run.
-        let games = plan.games.saturating_mul(FRACTION).min(MOST_GAMES);
+        let Tune { plan, judging, held_out, .. } = self.tune;
         // The rules accept these changes, because the search tried them.
-        let plan = plan.with(&self.tune.sets(moves), "--keys").ok()?.of_games(games);
-        // All verdicts on the config and the proposals hold together.
-        let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS + self.tune.most_drops()));
+        let plan = plan.with(&self.tune.sets(moves), "--keys").ok()?.of_games(self.tune.verified());
+        let each = self.tune.each_verdict();
         let mut check = ConfigCheck::new(&self.tune.config, plan);
         self.play(&mut check, moves, *held_out, JudgingRules { full: false, every: false, each, ..*judging });
         let verdict = verdict_on(&check);
@@ -684,6 +847,11 @@ impl Search<'_> {
 const TUNED: &str = "tuned.toml";
 /// The name of the config file with the changes of the closest candidate, if there is no proposal.
 const CLOSEST: &str = "closest.toml";
+
+/// The settings that these changes change.
+fn settings_of(moves: &Moves) -> Vec<usize> {
+    moves.iter().map(|(setting, _)| *setting).collect()
+}
 
 /// The new values of settings, as a JSON object.
 fn json_of(changes: &[[String; 3]]) -> String {

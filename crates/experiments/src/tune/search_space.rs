@@ -44,12 +44,14 @@ impl Reach {
         }
     }
 
-    /// The steps that are tried alone. The far ends show effects that begin beyond the first step.
-    fn probes(&self) -> BTreeSet<i64> {
+    /// The steps that are tried alone: of a number, one step and `parts` along the range on each side. The far ends show
+    /// effects that begin beyond the first step.
+    fn probes(&self, parts: i64) -> BTreeSet<i64> {
         let range = self.range();
         match self {
-            Self::Steps(_) => [*range.start(), -1, 1, *range.end()]
-                .into_iter()
+            Self::Steps(_) => (1..=parts)
+                .flat_map(|part| [range.start() * part / parts, range.end() * part / parts])
+                .chain([-1, 1])
                 .filter(|step| *step != 0 && range.contains(step))
                 .collect(),
             Self::Names(_) => self.steps().collect(),
@@ -89,6 +91,8 @@ pub(super) struct SearchSpace<'g> {
     pub reach: Vec<Reach>,
     /// Maximum number of changed settings.
     pub most_changes: usize,
+    /// How many steps of a number are tried alone on each side, besides one step.
+    pub parts: i64,
     /// The loss of figures; 0 if every target is met. An unknown figure is NaN.
     pub loss: &'g dyn Fn(&[f64]) -> f64,
 }
@@ -120,8 +124,8 @@ pub(super) fn steps(reach: &[Reach], moves: &[(usize, i64)]) -> u64 {
 }
 
 /// The maximum number of candidates.
-pub(super) fn most_tried(reach: &[Reach], most_changes: usize) -> usize {
-    let singles: usize = reach.iter().map(|reach| reach.probes().len()).sum();
+pub(super) fn most_tried(reach: &[Reach], most_changes: usize, parts: i64) -> usize {
+    let singles: usize = reach.iter().map(|reach| reach.probes(parts).len()).sum();
     1 + singles + (most_changes + REPLACEMENTS) * WIDTH + most_changes
 }
 
@@ -165,7 +169,7 @@ impl SearchSpace<'_> {
             return log.tried;
         }
         for (setting, reach) in self.reach.iter().enumerate() {
-            for step in reach.probes() {
+            for step in reach.probes(self.parts) {
                 // Half as far, where the rules reject the far end.
                 let nearer =
                     std::iter::successors(Some(step), |step| Some(step / 2).filter(|half| *half != 0));
@@ -324,7 +328,7 @@ mod tests {
     use super::*;
 
     fn space<'g>(n_numbers: usize, most_changes: usize, loss: &'g dyn Fn(&[f64]) -> f64) -> SearchSpace<'g> {
-        SearchSpace { reach: vec![Reach::Steps(-3..=3); n_numbers], most_changes, loss }
+        SearchSpace { reach: vec![Reach::Steps(-3..=3); n_numbers], most_changes, parts: 1, loss }
     }
 
     /// Almost additive figures.
@@ -352,7 +356,7 @@ mod tests {
             Answer::Figures(figures(moves))
         });
         assert_eq!(tried.len(), n_tried);
-        assert!(n_tried <= most_tried(&space.reach, most_changes), "{n_tried}");
+        assert!(n_tried <= most_tried(&space.reach, most_changes, 1), "{n_tried}");
         let met = tried.iter().filter(|tried| tried.loss <= 0.0);
         let fewest = met.min_by_key(|tried| (tried.moves.len(), steps(&space.reach, &tried.moves)));
         (fewest.map(|tried| tried.moves.clone()).unwrap_or_default(), n_tried)
@@ -396,7 +400,8 @@ mod tests {
     #[test]
     fn changes_of_the_best_combination_are_replaced() {
         let loss = |figures: &[f64]| (figures[0] - 8.0).abs().max((figures[1] - 5.0).abs());
-        let tried = SearchSpace { reach: vec![Reach::Steps(-20..=20); 2], most_changes: 2, loss: &loss };
+        let tried =
+            SearchSpace { reach: vec![Reach::Steps(-20..=20); 2], most_changes: 2, parts: 1, loss: &loss };
         let tried = tried.search(|moves| {
             let step = |setting: usize| {
                 let step = moves.iter().find(|(changed, _)| *changed == setting).map_or(0, |(_, step)| *step);
@@ -418,6 +423,7 @@ mod tests {
         let space = SearchSpace {
             reach: vec![Reach::Steps(-8..=8), Reach::Names(3), Reach::Steps(-8..=8)],
             most_changes: 3,
+            parts: 1,
             loss: &loss,
         };
         let tried = space.search(|moves| {

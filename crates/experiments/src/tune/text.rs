@@ -6,7 +6,7 @@ use super::super::figures::Need;
 use super::super::{Experiment, ExperimentResult};
 use super::best::{self, Best};
 use super::search_space::most_tried;
-use super::{FRACTION, Moves, PROPOSALS, Tune, Tuned, config_edit};
+use super::{Moves, Tune, Tuned, config_edit};
 use crate::model::words::listed;
 use crate::report::overwrite::sealed;
 use crate::report::show::{Grid, counted, grouped};
@@ -147,20 +147,20 @@ pub(super) fn forecast(tune: &Tune, time: &str) -> Text {
     let games = grouped(plan.games);
     let all = grouped(plan.games.saturating_mul(*n));
     let of_candidate = if *n > 1 { format!(": {all} games") } else { String::new() };
-    let tried = most_tried(&tune.reach(), tune.most_changes()) as u64;
+    let tried = most_tried(&tune.reach(), tune.most_changes(), options.parts) as u64;
     let text = format!(
         "{}: at most {} candidates of {games} games{what}{of_candidate}; {time}\n\
          {} settings, numbers up to {} steps up or down (--reach), at most {} of them changed (--changes).\n\
          Each setting is tried alone, then the most promising combinations.\n\
-         Up to {} of the candidates are verified with at most {} times the games each; {} games in all.\n\
+         Up to {} of the candidates are verified with at most {} games each; {} games in all.\n\
          The search ends earlier if a candidate passes every target.\n",
         plan.game.title,
         grouped(tried),
         grouped(settings.len() as u64),
         options.reach,
         tune.most_changes(),
-        1 + PROPOSALS,
-        FRACTION,
+        1 + tune.most_verified(),
+        grouped(tune.verified()),
         grouped(tune.games()),
     );
     text.into()

@@ -37,6 +37,14 @@ impl Variable {
         }
     }
 
+    /// The steps after which a number has doubled; at least three.
+    pub(super) fn near(&self, size: i64) -> i64 {
+        match self {
+            Self::Number(number) => (number.value.saturating_abs() / size).max(3),
+            Self::Named { .. } => i64::MAX,
+        }
+    }
+
     /// The allowed steps, at most `most` of this size. Unless zero is allowed, numbers keep their sign.
     pub(super) fn reach(&self, size: i64, most: i64, allow_zero: bool) -> Reach {
         match self {
