@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// What else a proposal may change
     #[arg(long, value_name = "WHAT,…", value_delimiter = ',', value_parser = one_of(Allow::ALL.iter().copied()))]
     allow: Vec<Allow>,
+    /// Train players on the rules of the first proposal, and judge it again with them
+    #[arg(long)]
+    retrain: bool,
     /// Estimate the time without playing all games
     #[arg(long)]
     plan: bool,
@@ -37,7 +40,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard advise knife-fight
-  undercard advise house.toml --within 2pp
+  undercard advise house.toml --within 2pp --retrain
   undercard advise house.toml --plan
   undercard advise taunt --keys 'characters.*' --changes 3
 
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         step: args.moved.step,
         changes: args.changes.into(),
         allow: args.allow.clone(),
+        retrain: args.retrain,
         level: args.work.level,
     };
     let advise = Advise::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;

@@ -194,7 +194,7 @@ fn conclusion(rows: &[DealShare]) -> Vec<String> {
     if shares.is_empty() {
         return Vec::new();
     }
-    vec![format!("The deal decides this part of who wins: {}{more}.", shares.join(", "))]
+    vec![format!("Between players who are alike, the deal decides this part of who wins: {}{more}.", shares.join(", "))]
 }
 
 /// The summary.

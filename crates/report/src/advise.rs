@@ -19,6 +19,8 @@ pub struct AdviceFigure {
     pub players: u64,
     /// The question that it answers.
     pub question: &'static str,
+    /// The number of the proposal; `None` if it is about none.
+    pub proposal: Option<u64>,
     /// What it is about.
     pub subject: String,
     /// What was found.
@@ -38,11 +40,12 @@ pub struct AdviceFigure {
 }
 
 row! { AdviceFigure, NAME, row {
-    key "game", "id of the game" => row.game;
+    key "game", "id of the game" [only_in_json] => row.game;
     numbered "players", "number of players" => row.players;
     key "question",
         "`who` is too strong or too weak, which `card` may be the strongest or the weakest, the `length` of a game, \
          or what to `change`" => row.question;
+    count "proposal", "number of the proposal, if the row is about one; the first is the best" => row.proposal;
     key "subject", "player, card, length, setting, or figure that the change aims at" => &row.subject;
     words "finding",
         "`too strong`, `too weak`, `even` or `undecided`; of cards the `place` that `impact` gives them; for \

@@ -2,23 +2,27 @@
 
 use super::super::compare::{self, Compare};
 use super::super::run::{RunResult, results};
+use super::super::train::{self, SELF, Training};
 use super::super::tune::{FoundChanges, Tuned};
 use super::super::{Experiment, ExperimentResult, Session};
 use super::findings::{
-    Aim, Finding, Rates, cards, change, changed, curve, no_card, no_change, or_change, rates, round_percent,
-    smaller,
+    Aim, Finding, Rates, cards, change, changed, curve, no_card, no_change, or_change, rates, retrained,
+    round_percent, smaller,
 };
 use super::length::{self, length};
 use super::numbers::{self, not_advised};
-use super::{Advice, Advise, Kept, OWN, Run, Wanted, group, is_same, kept, search};
-use crate::config::PlanOptions;
+use super::{Advice, Advise, Kept, OWN, RETRAINING, Run, Wanted, group, is_same, kept, search};
+use crate::bots::Bot;
+use crate::config::bots::NamedBot;
 use crate::config::plan::MOST_GAMES;
+use crate::config::{Plan, PlanOptions};
 use crate::model::words::listed;
 use crate::report::impact::CardWorth;
 use crate::report::show::Grid;
-use crate::report::{FigureId, Table, answer, win_rates};
+use crate::report::{self, FigureId, Table, answer, win_rates};
+use crate::stats::Interval;
 use crate::stats::tally::Tally;
-use crate::stats::verdict::Verdict;
+use crate::stats::verdict::{Band, Verdict};
 
 /// How many times the games are played if nobody can be judged.
 const MORE: u64 = 4;
@@ -126,6 +130,12 @@ impl Advice<'_> {
             if let Some(price) = advise.price(proposal, session) {
                 finding.sentence += &format!(" {price}");
             }
+            let retrained =
+                (nth == 0 && options.retrain).then(|| advise.retrained(proposal, &scores, session));
+            if let Some(retrained) = retrained.flatten() {
+                finding.sentence += &format!(" {retrained}");
+            }
+            session.found(&finding.sentence);
             if nth == 0 {
                 finding.details = not_advised(&found.left_out);
                 finding.grid = advise.curve(proposal, &found.aims, &self.findings[0]);
@@ -260,6 +270,49 @@ impl Advise {
             true => "Nothing else measurably changes.".to_owned(),
             false => format!("Also: {}.", changes.join("; ")),
         })
+    }
+
+    /// What players who trained on the rules of a proposal make of it, in a sentence; `None` if they cannot be trained.
+    fn retrained(
+        &self,
+        found: &FoundChanges,
+        scores: &[(FigureId, f64)],
+        session: &Session,
+    ) -> Option<String> {
+        let Self { run: Run { plan, .. }, options, plan_options, config, has_targets, .. } = self;
+        let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
+        let bot = plan.bots.first().filter(|_| !sets.is_empty())?;
+        let set = plan_options.set.iter().chain(&sets).cloned().collect();
+        let bots = vec![bot.requested.clone(), SELF.to_owned()];
+        let changed = PlanOptions { bots, set, games: Some(RETRAINING), ..plan_options.clone() };
+        let from = if bot.bot.trainable().is_some() { bot.requested.clone() } else { "random".to_owned() };
+        let options_of_training = train::Options { from, level: options.level, ..train::Options::default() };
+        let training = Training::new(config, &changed, &options_of_training).ok()?;
+        let trained = training.play(session);
+        if !trained.extent().is_complete() {
+            return None;
+        }
+        let bot = NamedBot::new("retrained", Bot::Weights(trained.weights().clone()), "");
+        let changed = plan.with(&sets, "--set").ok()?;
+        let n_players = changed.players();
+        let run = Run::of(Plan { bots: vec![bot; n_players], has_default_bots: false, ..changed });
+        let aims: Vec<(FigureId, Band)> = if *has_targets {
+            plan.targets().iter().map(|target| (target.figure.clone(), target.band)).collect()
+        } else {
+            let band = |even: f64| Band { low: even - options.within, high: even + options.within };
+            scores.iter().map(|(id, even)| (id.clone(), band(*even))).collect()
+        };
+        let played = run.play(session);
+        let level = options.level.shared_by(aims.len().max(1));
+        let tables = report::tables(&results(&run.plan, &*run.simulation, &played.tally, level, true));
+        let figures = aims.into_iter().filter_map(|(id, band)| {
+            let figure = report::figure(&tables, &id)?;
+            let ends = figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high))?;
+            Some((id, band, figure.value?, ends))
+        });
+        let figures: Vec<_> = figures.collect();
+        (played.extent().is_complete() && !figures.is_empty())
+            .then(|| retrained(&figures, RETRAINING, run.simulation.schema().seat_order))
     }
 
     /// What the number of a proposal does, by its values: to the scores of whoever is too strong or too weak, and to the

@@ -13,7 +13,7 @@ use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
 use crate::report::win_rates::WinRate;
 use crate::report::{self, Cell, FigureId};
-use crate::stats::verdict::Verdict;
+use crate::stats::verdict::{Band, Verdict};
 use crate::stats::{Interval, real};
 
 /// The answer to a question.
@@ -65,6 +65,7 @@ impl Finding {
     /// The rows of `advise.csv`. `informative` is the number of games that a figure rests on.
     pub(super) fn rows(
         &self,
+        proposal: Option<u64>,
         plan: &Plan,
         informative: impl Fn(&FigureId) -> Option<u64>,
     ) -> Vec<AdviceFigure> {
@@ -72,6 +73,7 @@ impl Finding {
             game: plan.game.id,
             players: plan.players() as u64,
             question: self.question,
+            proposal,
             subject: fact.subject.clone(),
             finding: fact.finding,
             figure: fact.figure.as_ref().map_or_else(String::new, FigureId::to_string),
@@ -421,6 +423,39 @@ pub(super) fn or_change(found: &FoundChanges, commands: Vec<String>) -> Finding 
         facts: facts_of(found),
         grid: None,
     }
+}
+
+/// What players who trained on the changed rules make of a proposal. `figures` are the figures that it aims at, with their
+/// bands; the first sentence part is the verdict.
+pub(super) fn retrained(figures: &[(FigureId, Band, f64, Interval)], games: u64, order: SeatOrder) -> String {
+    let is_inside = |(_, band, _, ends): &&(FigureId, Band, f64, Interval)| {
+        ends.low >= band.low && ends.high <= band.high
+    };
+    let is_outside =
+        |(_, band, _, ends): &&(FigureId, Band, f64, Interval)| ends.low > band.high || ends.high < band.low;
+    let mut shown: Vec<&(FigureId, Band, f64, Interval)> = figures.iter().filter(is_outside).collect();
+    let verdict = match (shown.is_empty(), figures.iter().all(|figure| is_inside(&figure))) {
+        (false, _) => "it does not hold",
+        (true, true) => "it holds",
+        (true, false) => "it is not decided",
+    };
+    if shown.is_empty() {
+        let middle = |band: &Band| f64::midpoint(band.low, band.high);
+        shown = figures.iter().filter(|(_, band, ..)| middle(band).is_finite()).collect();
+        shown.sort_by(|one, other| {
+            let away = |(_, band, value, _): &(FigureId, Band, f64, Interval)| (value - middle(band)).abs();
+            away(other).total_cmp(&away(one))
+        });
+    }
+    let text = |(id, _, value, ends): &&(FigureId, Band, f64, Interval)| {
+        let is_share = id.metric().is_none();
+        let number = |value: f64| if is_share { percent(value) } else { fixed(value, 2) };
+        let unit = if is_share { " %" } else { "" };
+        format!("{} {}{unit} ({})", plain::figure(id, order), number(*value), ends_of(*ends, number))
+    };
+    let named = listed(shown.iter().take(NAMED).map(text));
+    let named = if named.is_empty() { named } else { format!(": {named}") };
+    format!("With players who trained on these rules ({} games), {verdict}{named}.", grouped(games))
 }
 
 /// A smaller change that makes everybody even, but does not keep these figures.

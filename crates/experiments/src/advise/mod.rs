@@ -44,6 +44,8 @@ pub struct Options {
     pub changes: usize,
     /// What a proposal may change although nobody asked for it.
     pub allow: Vec<Allow>,
+    /// Train players on the rules of the first proposal, and judge it again with them.
+    pub retrain: bool,
     /// The confidence level of each answer.
     #[serde(skip)]
     pub level: Level,
@@ -57,6 +59,7 @@ impl Default for Options {
             step: 1,
             changes: 2,
             allow: Vec::new(),
+            retrain: false,
             level: Level::default(),
         }
     }
@@ -118,6 +121,9 @@ const PARTS: i64 = 4;
 
 /// Maximum number of proposals.
 const PROPOSALS: usize = 3;
+
+/// The games in which players train on changed rules.
+const RETRAINING: u64 = 200_000;
 
 /// The minimum number of games of a candidate of the search.
 const FEWEST: u64 = 1000;
@@ -243,7 +249,7 @@ fn search(
     plan: &Plan,
     wanted: &Wanted<'_>,
 ) -> Result<Tune, ConfigErrors> {
-    let Options { within, keys, step, changes, allow, level } = options;
+    let Options { within, keys, step, changes, allow, level, retrain: _ } = options;
     let Wanted { scores, kept, own, run, times } = wanted;
     let mut plan_options = PlanOptions { games: Some(1), ..plan_options.clone() };
     if plan.targets().is_empty() {
@@ -423,8 +429,13 @@ impl Experiment for Advise {
         let Run { plan, .. } = &self.run;
         let informative =
             |id: &FigureId| report::figure(&advice.tables, id).and_then(|figure| figure.informative);
-        let rows: Vec<_> =
-            advice.findings.iter().flat_map(|finding| finding.rows(plan, informative)).collect();
+        let mut n_proposals = 0;
+        let mut rows = Vec::new();
+        for finding in &advice.findings {
+            let is_proposal = finding.question == "change" && !finding.facts.is_empty();
+            n_proposals += u64::from(is_proposal);
+            rows.extend(finding.rows(is_proposal.then_some(n_proposals), plan, informative));
+        }
         advice.tables.insert(0, Row::table(&rows));
         if advice.interrupted.is_some() {
             let n_answered =

@@ -53,7 +53,7 @@ const MOST: usize = 16;
 /// The highest temperature, which is almost random play.
 const HOTTEST: f64 = 1000.0;
 /// The name of an opponent that stands for the learner itself and its earlier versions.
-const SELF: &str = "self";
+pub(super) const SELF: &str = "self";
 
 /// A validated training.
 pub struct Training {
@@ -177,6 +177,11 @@ impl Training {
 }
 
 impl Trained<'_> {
+    /// The weights of the selected strategy.
+    pub(super) const fn weights(&self) -> &crate::bots::Weights {
+        &self.selected.weights
+    }
+
     /// The weights that were learned; `None` if they are not better than those of the start.
     pub(super) fn improved(&self) -> Option<&crate::bots::Weights> {
         Some(&self.selected.weights).filter(|_| !self.selected.is_start && self.extent.is_complete())
