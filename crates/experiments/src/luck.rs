@@ -194,7 +194,10 @@ fn conclusion(rows: &[DealShare]) -> Vec<String> {
     if shares.is_empty() {
         return Vec::new();
     }
-    vec![format!("Between players who are alike, the deal decides this part of who wins: {}{more}.", shares.join(", "))]
+    vec![format!(
+        "Between players who are alike, the deal decides this part of who wins: {}{more}.",
+        shares.join(", ")
+    )]
 }
 
 /// The summary.
