@@ -54,20 +54,29 @@ Examples:
   undercard replay knife-fight --set-b cards.ten.damage=4
   undercard replay knife-fight --game 7 --out game-7
   undercard replay knife-fight --where card=joker --chances
+  undercard replay knife-fight --where comeback --chances
+  undercard replay knife-fight --bots expert,random --where winner=random
 
 WHAT is one of
   longest, shortest
+  comeback              the win of the player who was farthest behind
+  closest               the win in which the largest lead of a player was smallest
   outcome=KIND          win, shared, draw, nobody or stalemate
   winner=PLAYER         a side, character, team or bot, or first-player, player-1, …
   character=CHARACTER   a game in which somebody plays it
   card=CARD[/EVENT]     a game in which something, or this event, happens to it
   event=EVENT           a game in which this event happens to any card
-  length>=10            also <=, >, < and =, and decisions or a metric of the game
+  length>=10            also <=, >, < and =, and decisions, comeback, lead-changes or
+                        a metric of the game
   ADDRESS>=NUMBER       any figure that `undercard list GAME --metrics` lists; also
                         ADDRESS (above 0), ADDRESS=highest and ADDRESS=lowest
 A figure of one game is what this game adds to it: its metric, its share of the win,
 1 for its outcome, the number of seats with the event of a card, or the change of the
 win share by a card (the game is played again without it).
+
+A lead is counted at the decisions of a game: in cards in the deck (Knife Fight), Glory
+(Fight!), Monster Points (Stabby Jack), ♥ to the end of the Danger Track, or blood
+(TAUNT), and cards in deck and hand (Stupid Fight). Described games have no leads.
 
 With CONFIG_B, --set-b or --bots-b, or with the result of `compare` as CONFIG, both
 configurations play the same deals, and the game is one that ends differently (or that

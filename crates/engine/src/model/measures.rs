@@ -19,6 +19,9 @@ pub struct Measures<G: Game> {
     pub length: (&'static str, fn(&G::State) -> u64),
     /// The length of the longest possible game, if the rules limit it.
     pub longest: Option<u64>,
+    /// The counter that shows who leads: what it counts, as in `5 Glory`, and its function. Who has more is ahead. `None` if no
+    /// counter shows it.
+    pub lead: Option<Counter<G>>,
     /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<PlayerGroup<G>>,
     /// The index of the group whose keys are the sides of the card report (besides `all`), if any.
@@ -55,6 +58,7 @@ impl<G: Game> Measures<G> {
             seat_order: SeatOrder::AtOnce,
             length,
             longest: None,
+            lead: None,
             groups: Vec::new(),
             sides: None,
             events: events.to_vec(),
@@ -73,6 +77,7 @@ impl<G: Game> Measures<G> {
             seat_order: self.seat_order,
             unit: self.length.0,
             longest: self.longest,
+            lead: self.lead.map(|(unit, _)| unit),
             groups: self.groups.iter().map(|group| group.group.clone()).collect(),
             sides: self.sides,
             events: self.events.clone(),
@@ -88,6 +93,9 @@ impl<G: Game> fmt::Debug for Measures<G> {
         self.schema().fmt(f)
     }
 }
+
+/// What a counter of a seat counts, and its function.
+pub type Counter<G> = (&'static str, fn(&G, &<G as Game>::State, Seat) -> i64);
 
 /// A group of players, and the function that finds a seat's key in it.
 pub struct PlayerGroup<G: Game> {
@@ -209,6 +217,8 @@ pub struct StatSchema {
     pub unit: &'static str,
     /// The length of the longest possible game, if the rules limit it.
     pub longest: Option<u64>,
+    /// What the counter counts that shows who leads; `None` if there is none.
+    pub lead: Option<&'static str>,
     /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<Group>,
     /// The index of the group whose keys are the sides of the card report (besides `all`), if any.

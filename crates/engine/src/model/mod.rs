@@ -36,7 +36,7 @@ pub use game::{
     Dependent, Described, Game, GameInfo, OwnCrate, all_features, move_id, n_weights, table_text,
 };
 pub use measures::{
-    CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
+    CardSpec, Counter, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
     PlayerGroup, Ratio, SeatOrder, StatSchema,
 };
 pub use moves::{Chosen, Decision, Moves};

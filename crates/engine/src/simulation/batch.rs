@@ -1,5 +1,6 @@
 //! Plays many games of one config on many threads.
 
+use super::leads::{GameDetails, Leads};
 use super::noted::{Note, NotedGame};
 use super::open_game::{Open, OpenGame};
 use super::person::{self, Person, Sitting};
@@ -76,9 +77,10 @@ pub trait Worker {
     fn play(&mut self, games: Range<u64>);
     /// Plays these games and passes on the record of each; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
-    /// Plays these games and passes on the record and the card events of each; counts nothing.
-    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent]));
-    /// Plays these games and passes on the outcome of each, its number of decisions, and the gradients of its bots; counts nothing.
+    /// Plays these games and passes on the record and the details of each; counts nothing.
+    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &GameDetails<'_>));
+    /// Plays these games and passes on the outcome of each, its number of decisions, and the gradients of its bots; counts
+    /// nothing.
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, u64, &BySeat<BotState>));
     /// The tally.
     fn finish(self: Box<Self>) -> Tally;
@@ -259,7 +261,11 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         cards.clear();
     }
 
-    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent])) {
+    fn show_cards(
+        &mut self,
+        games: Range<u64>,
+        each: &mut dyn FnMut(u64, &GameRecord<'_>, &GameDetails<'_>),
+    ) {
         let Self { simulation, runner, records, .. } = self;
         let GameSimulation { game, measures, .. } = *simulation;
         let mut list = List::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
@@ -268,12 +274,22 @@ impl<G: Game> Worker for GameWorker<'_, G> {
             list.counters = CountersOf::<G>::default();
             list.cards.clear();
             let game_seed = simulation.game_seed(game_idx);
-            let (state, outcome, decisions) = runner.play_shown(game_seed, &mut list, |_, _, _, _| ());
+            let mut leads = measures.lead.map(|_| Leads::default());
+            let see = |game: &G, state: &G::State, _, _| {
+                if let (Some(leads), Some((_, counter))) = (&mut leads, measures.lead) {
+                    leads.see(measures.players, |seat| counter(game, state, seat));
+                }
+            };
+            let (state, outcome, decisions) = runner.play_shown(game_seed, &mut list, see);
             if runner.stopper().is_abandoned() {
                 return;
             }
             let end = GameEnd { game: &**game, state: &state, counters: &list.counters, outcome };
-            each(game_idx, &records.of(&end, measures, decisions), &list.cards);
+            each(
+                game_idx,
+                &records.of(&end, measures, decisions),
+                &GameDetails { cards: &list.cards, leads },
+            );
         }
     }
 

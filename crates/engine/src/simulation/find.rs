@@ -1,6 +1,7 @@
 //! Lists or measures single games of a range.
 
 use super::batch::{Simulation, chunk};
+use super::leads::GameDetails;
 use super::threads::share_out;
 use crate::model::CardEvent;
 use crate::stats::tally::GameRecord;
@@ -30,21 +31,21 @@ pub fn list_games<T: Send>(
     in_order(chunks)
 }
 
-/// What is measured of each game and its card events, in order. If `stop` is set, that of the first games.
+/// What is measured of each game and its details, in order. If `stop` is set, that of the first games.
 pub fn measure_games<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-    measure: &(dyn Fn(u64, &GameRecord<'_>, &[CardEvent]) -> T + Sync),
+    measure: &(dyn Fn(u64, &GameRecord<'_>, &GameDetails<'_>) -> T + Sync),
 ) -> Vec<T> {
     let chunks = share_out(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
         let mut worker = simulation.stoppable_worker(long_games);
         let of_chunk = |games: Range<u64>| {
             let (first, n_games, mut measured) = (games.start, games.end - games.start, Vec::new());
-            worker.show_cards(games, &mut |game_idx, record, cards| {
-                measured.push(measure(game_idx, record, cards));
+            worker.show_cards(games, &mut |game_idx, record, details| {
+                measured.push(measure(game_idx, record, details));
             });
             progress(n_games);
             (first, measured)

@@ -5,6 +5,7 @@ pub mod ablation;
 pub mod batch;
 pub mod endless;
 mod find;
+mod leads;
 mod noted;
 pub mod open_game;
 pub mod paired;
@@ -21,4 +22,5 @@ pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each}
 pub use find::{list_games, measure_games};
 pub use noted::{NotedGame, noted_game};
 pub use open_game::OpenGame;
+pub use leads::{GameDetails, Leads};
 pub use threads::{LongGames, Stop, pool, waiting_pool};

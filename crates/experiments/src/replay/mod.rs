@@ -30,7 +30,7 @@ use wanted::Wanted;
 pub enum Which {
     /// The game with this number, from 0.
     Number(u64),
-    /// The first game that meets all these conditions: `longest`, `shortest`, `outcome=KIND`, `winner=PLAYER`,
+    /// The first game that meets all these conditions: `longest`, `shortest`, `comeback`, `closest`, `outcome=KIND`, `winner=PLAYER`,
     /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, `event=EVENT`, or a figure of a game: `ADDRESS` (above 0),
     /// `ADDRESS>=NUMBER` (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a
     /// game that ends differently there.
@@ -119,7 +119,7 @@ impl Replay {
                     return refuse(
                         "--where",
                         found,
-                        "at most one of longest, shortest, =highest and =lowest",
+                        "at most one of longest, shortest, comeback, closest, =highest and =lowest",
                     );
                 }
                 Chosen::Where(wanted)
@@ -435,10 +435,17 @@ fn find(
         let there = end_of(without, game_idx);
         if there != end_of(simulation, game_idx) {
             let (seat, there) = (of_seat(simulation, seat), of_outcome(simulation, there));
+    let lead = simulation.schema().lead.unwrap_or_default();
             why += &format!(" If {seat} plays without the card: {there}.");
         }
     }
     Ok((game_idx, why))
+        Some("comeback") => {
+            format!("The largest comeback of {games} games{with}: the winner was behind by {value} {lead}.")
+        }
+        Some("closest") => {
+            format!("The closest of {games} games{with}: the largest lead was {value} {lead}.")
+        }
 }
 
 /// A number with at most six decimals.

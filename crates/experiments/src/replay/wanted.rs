@@ -64,12 +64,14 @@ impl Wanted {
         match simple {
             None if text.trim() == "longest" => return wanted(Measure::Length, Test::Highest),
             None if text.trim() == "shortest" => return wanted(Measure::Length, Test::Lowest),
+            None if text.trim() == "comeback" => return wanted(lead(text, &*simulation)?, Test::Highest),
+            None if text.trim() == "closest" => return wanted(lead(text, &*simulation)?, Test::Lowest),
             Some((name, value)) if CHOICES.contains(&name) => return named(name, value),
             _ => {}
         }
         let word = text.split(['<', '>', '=']).next().unwrap_or_default().trim();
         let is_metric = || Measure::of(&FigureId::Metric(word.to_owned()), &*simulation).is_some();
-        if !word.contains('/') && !["length", "decisions"].contains(&word) && !is_metric() {
+        if !word.contains('/') && !FIGURES.contains(&word) && !is_metric() {
             return Err(unknown(text, word, &*simulation));
         }
         if text.contains("=>") || text.contains("=<") {
@@ -81,6 +83,7 @@ impl Wanted {
         let measure = match address {
             "length" if is_compared => Measure::Length,
             "decisions" if is_compared => Measure::Decisions,
+            "comeback" | "lead-changes" if is_compared => lead(address, &*simulation)?,
             _ if address.contains('/') => {
                 let id = addresses::find("--where", address, [plan])?;
                 Measure::of(&id, &*simulation).ok_or_else(|| meaningless(&id, plan))?
@@ -122,6 +125,20 @@ impl Test {
             }
         }
     }
+}
+
+/// The figures of a game that are no metrics.
+const FIGURES: [&str; 4] = ["length", "decisions", "comeback", "lead-changes"];
+
+/// A measure of who leads.
+fn lead(name: &str, simulation: &dyn Simulation) -> Result<Measure, ConfigErrors> {
+    let measure = match name.trim() {
+        "comeback" => Measure::Comeback,
+        "closest" => Measure::LargestLead,
+        _ => Measure::LeadChanges,
+    };
+    let expected = "another condition: this game has no counter that shows who leads";
+    simulation.schema().lead.map(|_| measure).ok_or_else(|| wrong(name, expected.into(), None))
 }
 
 /// The conditions that choose one of several names.
@@ -255,7 +272,7 @@ fn wrong(text: &str, expected: String, hint: Option<String>) -> ConfigErrors {
 /// The error of a condition that is neither a figure nor one of the words.
 fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErrors {
     let choices = CHOICES.map(|condition| Choices::of(condition, simulation));
-    let mut forms: Vec<String> = ["longest", "shortest"].map(str::to_owned).into();
+    let mut forms: Vec<String> = ["longest", "shortest", "comeback", "closest"].map(str::to_owned).into();
     let placeholders = ["KIND", "PLAYER", "CHARACTER", "CARD", "EVENT"];
     let possible = choices.iter().zip(placeholders).filter(|(choices, _)| !choices.names.is_empty());
     forms.extend(possible.map(|(choices, word)| format!("{}={word}", choices.condition)));
@@ -270,9 +287,9 @@ fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErro
     });
     let schema = simulation.schema();
     let metrics = schema.metrics.iter().map(|metric| metric.id.as_str());
-    let words = ["longest", "shortest", "length", "decisions"];
+    let words = ["longest", "shortest", "closest"].into_iter().chain(FIGURES);
     let near = || {
-        let near = nearest(address, words.into_iter().chain(CHOICES).chain(metrics))?;
+        let near = nearest(address, words.clone().chain(CHOICES).chain(metrics))?;
         // A choice needs a name.
         let choice = choices.iter().find(|choices| choices.condition == near);
         Some(match choice.map(|choices| choices.names.first()) {
