@@ -34,6 +34,7 @@ macro_rules! conformance_laws {
             who_is_asked_does_not_depend_on_hidden_cards: WhoIsAskedIsNoSecret;
             seen_events_show_nothing_that_the_seat_cannot_know: SeenEventsLeakNothing;
             a_redealt_game_can_be_played_to_its_end: RedealsPlayOn;
+            a_followed_deal_looks_like_the_true_game: FollowedDealsLookTrue;
             a_search_chooses_the_same_move_in_deals_with_equal_views: SearchSeesNoMore;
             players_outside_the_program_see_only_the_view: OpenGamesShowOnlyTheView;
             features_are_finite_and_do_not_depend_on_which_others_are_wanted: FeaturesAreNumbers;
@@ -168,7 +169,7 @@ pub fn assert_golden<G: Game>(folder: &Path) {
         for game_idx in 0..GOLDEN {
             // Writing to a string cannot fail.
             let _ = writeln!(story, "Game {game_idx}\n");
-            let _ = simulation.write_story(game_idx, 0, &mut story);
+            let _ = simulation.write_story(game_idx, &mut story);
             let _ = writeln!(story);
         }
         let Story(story) = story;

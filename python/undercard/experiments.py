@@ -502,7 +502,7 @@ def replay(
     """The story of a game: that with the number `game`, or the first one that meets all conditions of `where`, such as
     `"longest"` or `"winner=black"`.
 
-    `chances` estimates each player's chances after every decision from this many games.
+    `chances` estimates each player's chances after every decision, and what it cost, from this many games for each move.
     """
     if game is not None and where:
         raise TypeError("found both `game` and `where`, expected one of them")

@@ -30,8 +30,8 @@ pub(crate) struct Args {
     /// First game that matches, e.g. longest, winner=PLAYER, card=CARD or length>=10; repeat it for games that meet all
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Vec<String>,
-    /// Estimate each player's chances after every decision, with 95 % intervals, by playing the rest of the game 400 times,
-    /// or N times
+    /// Estimate each player's chances after every decision, and what it cost compared with the best move, by playing the
+    /// rest of the game 400 times after each legal move, or N times; marks turning points
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "400",
         value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     chances: Option<u64>,

@@ -37,7 +37,7 @@ fn a_set_flag_ends_a_long_game() {
     }
     // A story ends where it cannot be written.
     let mut closed = Closed(0);
-    assert!(long_games("random").write_story(0, 0, &mut closed).is_err());
+    assert!(long_games("random").write_story(0, &mut closed).is_err());
     assert!(closed.0 < 1100, "{}", closed.0);
 }
 

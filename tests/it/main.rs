@@ -5,6 +5,7 @@ mod advise;
 mod against;
 mod at_once;
 mod cards;
+mod chances;
 mod check;
 mod cli;
 mod configs;

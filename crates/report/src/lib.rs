@@ -141,6 +141,7 @@ pub const REPORTS: &[&Report] = &[
     &advise::REPORT,
     &check::REPORT,
     &replay::REPORT,
+    &replay::MOVES_REPORT,
     &verify::REPORT,
     &runs::REPORT,
 ];

@@ -271,6 +271,53 @@ impl Bot {
         }
     }
 
+    /// Whether [`Bot::probabilities`] knows how this bot chooses.
+    pub(crate) fn has_distribution(&self) -> bool {
+        match self {
+            Self::Random | Self::Weights(_) => true,
+            Self::Table(Table { explore, otherwise, .. }) => {
+                explore.is_none() && otherwise.has_distribution()
+            }
+            Self::Restricted(restricted) => restricted.bot.has_distribution(),
+            Self::Search(_) | Self::Player(_) | Self::Learner(_) => false,
+        }
+    }
+
+    /// The probability of each move of a menu of two or more, from which this bot may choose; `None` if they are not known.
+    pub(crate) fn probabilities<G: Game>(
+        &self,
+        game: &G,
+        view: &G::View<'_>,
+        menu: &[G::Move],
+        state: &mut BotState,
+    ) -> Option<Vec<f64>> {
+        match self {
+            Self::Random => {
+                let n_moves = f64::from(u32::try_from(menu.len()).unwrap_or(u32::MAX));
+                Some(vec![1.0 / n_moves; menu.len()])
+            }
+            Self::Weights(weights) => {
+                let n_features = game.feature_list().len();
+                state.enter(|| game.situations(view));
+                let BotState { exponentials, wanted, weights: by_feature, .. } = state;
+                let mut rows = vec![0.0; menu.len() * n_features];
+                game.features(view, menu, &mut DenseRows::new(*wanted, n_features, &mut rows));
+                Some(weights.probabilities(&by_feature[..n_features], &rows, menu.len(), exponentials))
+            }
+            Self::Table(table) if table.explore.is_none() => {
+                let at = table.decision(game, view, menu);
+                match table.choose(game, at, menu, &mut state.rng) {
+                    Some(chosen) => {
+                        Some((0..menu.len()).map(|index| f64::from(u8::from(index == chosen))).collect())
+                    }
+                    None => table.otherwise.probabilities(game, view, menu, state),
+                }
+            }
+            Self::Restricted(restricted) => restricted.bot.probabilities(game, view, menu, state),
+            Self::Table(_) | Self::Search(_) | Self::Player(_) | Self::Learner(_) => None,
+        }
+    }
+
     /// Leaves the moves of a menu that this bot may play.
     #[inline]
     pub(crate) fn restrict<G: Game>(&self, game: &G, menu: &mut Vec<G::Move>) {

@@ -1,11 +1,11 @@
 //! The trait of a game: rules as a value, a state without heap memory, and one function that plays.
 
-use super::ask::{Ask, Status};
+use super::ask::{Ask, JointMove, Status};
 use super::bot::{DenseRows, Feature, FeatureRows, FeatureSet};
 use super::chance::ChanceStreams;
 use super::measures::Measures;
 use super::moves::{Decision, Moves};
-use super::observer::{Event, Observer};
+use super::observer::{Event, NoObserver, Observer};
 use super::seat::Seat;
 use super::settings::Section;
 use std::fmt::{self, Debug};
@@ -53,6 +53,34 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Deals again everything that the seat cannot know, uniformly among the deals that its view allows. The
     /// result is a function of the view and of `chance`. The seat's view and its legal moves do not change.
     fn determinize(&self, state: &mut Self::State, seat: Seat, chance: &mut ChanceStreams);
+    /// Whether two moves of another seat at a decision look alike to this seat when they are made: two cards laid face down
+    /// do, two open cards do not. `None` if the game cannot say; then what others have played does not count in the chances
+    /// along a story.
+    fn looks_alike(
+        &self,
+        _before: &Self::State,
+        _seat: Seat,
+        _mv: Self::Move,
+        _other: Self::Move,
+    ) -> Option<bool> {
+        None
+    }
+    /// For games that have `looks_alike`: makes these moves in `dealt`, a state that this seat cannot distinguish from the
+    /// first of two states of one game that follow one another. Keeps what is hidden from the seat and stays hidden, and
+    /// deals what is new. Returns whether the seat cannot distinguish the result from the second state. A game whose cards
+    /// are drawn or turned up between decisions has this, because the same cards would rarely come up by chance.
+    fn follow(
+        &self,
+        dealt: &mut Self::State,
+        moves: &JointMove<Self::Move>,
+        (_, after): (&Self::State, &Self::State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        let mut moves = *moves;
+        self.play(dealt, &mut moves, chance, &mut NoObserver);
+        self.view(dealt, seat) == self.view(after, seat)
+    }
     /// Writes an event as one line of a story (none if another line says the same), or a move as its id. A
     /// line stands for one event only, so a game can be reconstructed from its story.
     ///

@@ -1,5 +1,6 @@
 //! Plays many games of one config on many threads.
 
+use super::judge::Judgement;
 use super::leads::{GameDetails, Leads};
 use super::noted::{Note, NotedGame};
 use super::open_game::{Open, OpenGame};
@@ -52,16 +53,26 @@ pub trait Simulation: Send + Sync {
     fn open(&self, asked: Seats, game_idx: u64) -> Box<dyn OpenGame>;
     /// Plays game `game_idx` with a person in one seat, up to the person's next decision.
     fn sit(&self, game_idx: u64, person: Person<'_>) -> Sitting;
-    /// Writes game `game_idx` as a story, until a write fails. After each decision, it has the players' chances as this
-    /// number of rollouts estimates them; 0 for none.
-    fn write_story(&self, game_idx: u64, n_rollouts: u64, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// Writes game `game_idx` as a story, until a write fails.
+    fn write_story(&self, game_idx: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_judged(game_idx, 0, &mut |_| (), out)
+    }
+    /// The same with two lines after each decision: the players' chances, and what other moves were worth, as this number of
+    /// rollouts for each legal move estimates them. `on_judged` gets the same as numbers.
+    fn write_judged(
+        &self,
+        game_idx: u64,
+        n_rollouts: u64,
+        on_judged: &mut dyn FnMut(Judgement),
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result;
     /// The decisions of game `game_idx` that have at least two legal moves.
     fn choices(&self, game_idx: u64) -> Vec<Chosen>;
     /// Game `game_idx` as a story.
     fn story(&self, game_idx: u64) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.write_story(game_idx, 0, &mut text);
+        let _ = self.write_story(game_idx, &mut text);
         text
     }
     /// The same games with a seat that plays without a card of the schema; `None` if it cannot.
@@ -186,10 +197,16 @@ impl<G: Game> Simulation for GameSimulation<G> {
         person::sit(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), person)
     }
 
-    fn write_story(&self, game_idx: u64, n_rollouts: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_judged(
+        &self,
+        game_idx: u64,
+        n_rollouts: u64,
+        on_judged: &mut dyn FnMut(Judgement),
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result {
         let _note = self.note(game_idx);
         let (bots, game_seed) = (&self.lineup.bots, self.game_seed(game_idx));
-        story::write_story(&*self.game, self.players(), bots, game_seed, n_rollouts, out)
+        story::write_story(&*self.game, self.players(), bots, game_seed, (n_rollouts, on_judged), out)
     }
 
     fn choices(&self, game_idx: u64) -> Vec<Chosen> {

@@ -3,7 +3,6 @@
 use super::batch::{Simulation, chunk};
 use super::leads::GameDetails;
 use super::threads::share_out;
-use crate::model::CardEvent;
 use crate::stats::tally::GameRecord;
 use rayon::ThreadPool;
 use std::ops::Range;

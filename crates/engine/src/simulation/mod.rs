@@ -5,7 +5,9 @@ pub mod ablation;
 pub mod batch;
 pub mod endless;
 mod find;
+pub mod judge;
 mod leads;
+mod likely;
 mod noted;
 pub mod open_game;
 pub mod paired;
@@ -20,7 +22,7 @@ pub mod training;
 
 pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each};
 pub use find::{list_games, measure_games};
+pub use leads::{GameDetails, Leads};
 pub use noted::{NotedGame, noted_game};
 pub use open_game::OpenGame;
-pub use leads::{GameDetails, Leads};
 pub use threads::{LongGames, Stop, pool, waiting_pool};

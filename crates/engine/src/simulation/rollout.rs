@@ -26,6 +26,16 @@ impl<G: Game> Deal<G> {
         game.determinize(&mut state, seat, &mut chance);
         Self { state, seat, chance, game_seed }
     }
+
+    /// This state as a deal, with the random numbers of `game_seed`.
+    pub(super) fn of(state: G::State, seat: Seat, game_seed: GameSeed) -> Self {
+        Self { state, seat, chance: game_seed.chance(G::INFO.chance.len()), game_seed }
+    }
+
+    /// The state.
+    pub(super) const fn state(&self) -> &G::State {
+        &self.state
+    }
 }
 
 /// Plays rollouts with the model players of a search.

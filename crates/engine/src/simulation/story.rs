@@ -1,35 +1,32 @@
 //! Writes one game as a readable story: its events in the game's own words, and each decision with all legal
 //! moves.
 
-use super::rollout::{Deal, Rollouts};
+use super::judge::{Judge, Judgement};
 use super::runner::GameRunner;
 use super::threads::LongGames;
 use crate::bots::Bot;
 use crate::model::{
-    BySeat, Chosen, Described, Game, GameSeed, Moves, NoObserver, Observer, SHARE, Seat, Seats, Seed,
-    move_id, table_text,
+    BySeat, Chosen, Described, Game, GameSeed, Moves, NoObserver, Observer, Seat, move_id, table_text,
 };
-use crate::stats::chance::in_percent;
-use crate::stats::real;
 use std::cell::RefCell;
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Writes the story of the game with this seed, until a write fails. After each decision, the players' chances are estimated
-/// with this number of rollouts; 0 for none.
+/// Writes the story of the game with this seed, until a write fails. After each decision, it is judged by this number of
+/// rollouts for each legal move; 0 for none.
 pub(super) fn write_story<G: Game>(
     game: &G,
     players: usize,
     bots: &BySeat<Bot>,
     game_seed: GameSeed,
-    n_rollouts: u64,
+    (n_rollouts, on_judged): (u64, &mut dyn FnMut(Judgement)),
     out: &mut dyn Write,
 ) -> fmt::Result {
     let has_failed = AtomicBool::new(false);
     let long_games = LongGames::new(&has_failed);
     let models = BySeat::from_fn(|seat| bots[seat].model());
-    let mut rollouts = Rollouts::new(game, players, &models);
-    rollouts.stop_by(&long_games);
+    let mut judge =
+        (n_rollouts > 0).then(|| Judge::new(game, players, [bots, &models], n_rollouts, &long_games));
     let text = RefCell::new(Text { out, has_failed: &has_failed });
     let mut events = Events { game, text: &text };
     let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
@@ -37,11 +34,10 @@ pub(super) fn write_story<G: Game>(
             let (id, ids) = (move_id(game, mv), ids.join(" "));
             // The text notes errors.
             let _ = writeln!(text.borrow_mut(), "    [seat {seat}, {name}: {id}, of {ids}]");
-            if n_rollouts > 0 {
-                let deals = (0..n_rollouts).map(|nth| Deal::new(game, state, seat, Seed::new(nth).game(0)));
-                let chances = chances(&mut rollouts, deals, mv, players);
-                let _ = writeln!(text.borrow_mut(), "    [chances, as seat {seat} knows: {chances}]");
-            }
+        }
+        if let Some(judgement) = judge.as_mut().and_then(|judge| judge.judge(state, seat, mv)) {
+            let _ = write!(text.borrow_mut(), "{judgement}");
+            on_judged(judgement);
         }
     };
     let mut runner = GameRunner::new(game, players, bots).stopped_by(&long_games);
@@ -82,23 +78,6 @@ pub(super) fn choices<G: Game>(
     };
     GameRunner::new(game, players, bots).play_shown(game_seed, &mut NoObserver, on_decision);
     choices
-}
-
-/// Each player's expected share of the win after this move, for a reader.
-fn chances<G: Game>(
-    rollouts: &mut Rollouts<'_, G>,
-    deals: impl Iterator<Item = Deal<G>>,
-    mv: G::Move,
-    players: usize,
-) -> String {
-    let (mut shares, mut n) = (BySeat::from_fn(|_| 0_u64), 0_u64);
-    for outcome in deals.map_while(|deal| rollouts.outcome(&deal, mv)) {
-        n += 1;
-        Seats::first(players).into_iter().for_each(|seat| shares[seat] += u64::from(outcome.share(seat)));
-    }
-    let share = |seat: Seat| real(shares[seat]) / real(n * u64::from(SHARE));
-    let chance = |seat| format!("seat {seat} {}", in_percent(share(seat), n));
-    Seats::first(players).into_iter().map(chance).collect::<Vec<_>>().join(", ")
 }
 
 /// A text that notes whether a write failed, and then writes nothing more.

@@ -14,9 +14,15 @@ pub fn in_percent(share: f64, games: u64) -> String {
     } else if percent > 99.0 {
         format!("> {:.0} %", (100.0 * interval.low).floor().min(99.0))
     } else {
-        let half = (interval.high - share).max(share - interval.low);
-        format!("{percent:.0} ± {:.0} %", (100.0 * half).ceil())
+        format!("{percent:.0} ± {:.0} %", (100.0 * half_width(share, games).unwrap_or(1.0)).ceil())
     }
+}
+
+/// The half-width of its 95 % interval; `None` without games.
+#[must_use]
+pub fn half_width(share: f64, games: u64) -> Option<f64> {
+    let interval = wilson_of(share, real(games), Level::default())?;
+    Some((interval.high - share).max(share - interval.low))
 }
 
 /// The whole percentage in these words, in which a bound counts as its edge.

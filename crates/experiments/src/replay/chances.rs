@@ -1,7 +1,12 @@
-//! The players' chances along a story, for a chart.
+//! The players' chances along a story: for a chart, as a table, and the turning points.
 
+use super::super::players::{of_seat, with_players};
 use crate::report::page::chances::Chance;
-use crate::stats::chance::percent;
+use crate::report::plain::capitalized;
+use crate::report::replay::MoveRow;
+use crate::simulation::Simulation;
+use crate::simulation::judge::Judgement;
+use crate::stats::chance::{in_percent, percent};
 
 /// The chances in a story, before its players are named: each deciding player's own, after the decision.
 pub(super) fn of_story(story: &str) -> Vec<Chance> {
@@ -35,4 +40,114 @@ fn chance_of(line: &str) -> Option<Chance> {
     let words = chances.trim_end_matches(']').split(", ").find_map(|chance| chance.strip_prefix(&own))?;
     let (seat, percent) = (seat.parse().ok()?, percent(words)?);
     Some(Chance { seat, percent, words: words.into(), stage: String::new(), decision: String::new() })
+}
+
+/// The parts of a story in which its decisions are.
+#[derive(Default)]
+pub(super) struct Parts {
+    now: String,
+    /// Those of the decisions so far that have chances.
+    pub of_decisions: Vec<String>,
+}
+
+impl Parts {
+    /// The parts of a whole story.
+    pub(super) fn of(story: &str) -> Self {
+        let mut parts = Self::default();
+        story.lines().for_each(|line| parts.read(line));
+        parts
+    }
+
+    /// Reads the next line of the story.
+    pub(super) fn read(&mut self, line: &str) {
+        if let Some(part) = stage_of(line.trim_end()) {
+            self.now = part;
+        } else if line.trim_start().starts_with("[chances, as seat ") {
+            self.of_decisions.push(self.now.clone());
+        }
+    }
+}
+
+/// A row for each legal move.
+pub(super) fn rows(judged: &[Judgement], parts: &Parts, simulation: &dyn Simulation) -> Vec<MoveRow> {
+    let rows_of = |((decision, judgement), part): ((u64, &Judgement), &String)| {
+        let row = |(index, mv): (usize, &crate::simulation::judge::JudgedMove)| MoveRow {
+            decision,
+            part: part.clone(),
+            player: capitalized(&of_seat(simulation, judgement.seat)),
+            name: judgement.decision,
+            mv: with_players(&mv.id, simulation.schema()),
+            is_chosen: index == judgement.chosen,
+            chance: mv.chance,
+            gain: mv.gain,
+            margin: mv.margin,
+            cost: judgement.cost(),
+            is_turning_point: judgement.is_turning_point(),
+            games: judgement.n,
+        };
+        judgement.moves.iter().enumerate().map(row).collect::<Vec<_>>()
+    };
+    (1..).zip(judged).zip(&parts.of_decisions).flat_map(rows_of).collect()
+}
+
+/// The number of turning points that a story lists.
+const MOST_LISTED: usize = 5;
+
+/// The decisions of a story on which most depended, and how its chances are to be read; empty without chances.
+pub(super) fn turning_points(judged: &[Judgement], parts: &Parts, simulation: &dyn Simulation) -> String {
+    if judged.is_empty() {
+        return String::new();
+    }
+    let size = |judgement: &Judgement| {
+        let cost = judgement.better().map_or(0.0, |better| better.gain);
+        judgement.swing().unwrap_or_default().abs().max(cost)
+    };
+    let mut points: Vec<usize> =
+        (0..judged.len()).filter(|index| judged[*index].is_turning_point()).collect();
+    points.sort_by(|one, other| size(&judged[*other]).total_cmp(&size(&judged[*one])));
+    let n_points = points.len();
+    points.truncate(MOST_LISTED);
+    points.sort_unstable();
+    let title = match n_points {
+        0 => "No turning points: no decision costs 10 points or more beyond chance, and nobody's chance moves by 15.".into(),
+        1..=MOST_LISTED => "Turning points".to_owned(),
+        n => format!("The largest of {n} turning points"),
+    };
+    let mut text = format!("\n{title}\n");
+    for judgement in points.iter().map(|index| (&judged[*index], parts.of_decisions.get(*index))) {
+        let (judgement, part) = judgement;
+        let part = part.filter(|part| !part.is_empty()).map_or_else(String::new, |part| format!("{part}, "));
+        let Judgement { seat, decision, moves, chosen, .. } = judgement;
+        let chosen = moves.get(*chosen).map_or("", |mv| &mv.id);
+        let from = match judgement.before.filter(|_| judgement.swing().is_some()) {
+            Some((before, n)) => {
+                format!("from {} to {}; ", in_percent(before, n), in_percent(judgement.own(), judgement.n))
+            }
+            None => String::new(),
+        };
+        text += &format!("  {part}seat {seat}, {decision}: {chosen}: {from}{}\n", judgement.verdict());
+    }
+    text + "\n" + &reading(judged, simulation)
+}
+
+/// How the chances are to be read.
+fn reading(judged: &[Judgement], simulation: &dyn Simulation) -> String {
+    let (n_ignored, n) = (judged.iter().filter(|judgement| judgement.ignores_moves).count(), judged.len());
+    let hidden = match n_ignored {
+        0 => "What the player cannot know is dealt again, as often as the moves so far make it probable."
+            .to_owned(),
+        _ if n_ignored == n => {
+            "What the player cannot know is dealt again at random, whatever the moves so far say about \
+                                it, so chances can be several points too high or too low."
+                .to_owned()
+        }
+        _ => format!(
+            "What the player cannot know is dealt again at random in {n_ignored} of {n} decisions, and in the others as often \
+             as the moves so far make it probable. Dealt at random, chances can be several points too high or too low."
+        ),
+    };
+    let searches = simulation.lineup().bots.0.iter().any(|bot| bot.rollout_players().is_some());
+    let players =
+        if searches { "the same bots, with random players in place of a search" } else { "the same bots" };
+    format!("Chances are expected shares of the win if {players} play on. {hidden}\n")
 }

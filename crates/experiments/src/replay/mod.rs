@@ -20,7 +20,9 @@ use crate::report::table::fixed;
 use crate::report::text::Text;
 use crate::report::{self, Row, Table, plain};
 use crate::simulation::Simulation;
+use crate::simulation::judge::Judgement;
 use crate::stats::{Level, real};
+use chances::Parts;
 use measure::Measure;
 use std::fmt::{self, Write};
 use wanted::Wanted;
@@ -63,7 +65,8 @@ pub struct Story<'r> {
 /// The story of one game as a result.
 pub struct Replayed<'r> {
     story: Story<'r>,
-    table: Table,
+    /// The lines, and with chances the moves.
+    tables: Vec<Table>,
     /// The end of the game, and that of the same deal in the second configuration.
     endings: Vec<String>,
     extent: Extent,
@@ -128,9 +131,11 @@ impl Replay {
         Ok(Self { plan, other, which, n_rollouts: 0 })
     }
 
-    /// The story with the players' chances after each decision: the share of the win that each of them gets on average when
-    /// the rest of the game is played again this many times, with everything dealt again that the deciding player cannot
-    /// know, by the same bots (random players in place of a search). With 400 games, a chance is exact to about 5 points.
+    /// The story with the players' chances after each decision, and what the other moves were worth: the share of the win
+    /// that each player gets on average when the rest of the game is played again this many times after each legal move.
+    /// Everything is dealt again that the deciding player cannot know, as often as the moves so far make it probable, if the
+    /// game and the bots say how probable they are. The same bots play (random players in place of a search). With 400 games,
+    /// a chance is exact to about 5 points.
     #[must_use]
     pub fn with_chances(self, n_rollouts: u64) -> Self {
         Self { n_rollouts, ..self }
@@ -178,7 +183,10 @@ impl<'r> Story<'r> {
     pub fn replayed(self) -> Replayed<'r> {
         let mut story = String::new();
         // Writing to a string cannot fail.
-        let _ = self.simulation.write_story(self.game_idx, self.n_rollouts, &mut story);
+        let mut judged = Vec::new();
+        let on_judged = &mut |judgement| judged.push(judgement);
+        let _ = self.simulation.write_judged(self.game_idx, self.n_rollouts, on_judged, &mut story);
+        let parts = Parts::of(&story);
         let schema = self.simulation.schema();
         let ending = |story: &str| with_players(story.trim_end().lines().last().unwrap_or_default(), schema);
         let mut endings = vec![ending(&story)];
@@ -187,9 +195,13 @@ impl<'r> Story<'r> {
             endings.push(format!("{name}: {}", ending(&other.simulation().story(self.game_idx))));
         }
         story.extend(in_minutes(self.plan, self.game_idx));
+        story += &chances::turning_points(&judged, &parts, &*self.simulation);
         story.extend(self.second());
-        let table = Row::table(&report::replay::rows(&with_players(&story, schema)));
-        Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
+        let mut tables = vec![Row::table(&report::replay::rows(&with_players(&story, schema)))];
+        if !judged.is_empty() {
+            tables.push(Row::table(&chances::rows(&judged, &parts, &*self.simulation)));
+        }
+        Replayed { story: self, tables, endings, extent: Extent::of_parts(1, 1, "games", false) }
     }
 }
 
@@ -252,7 +264,12 @@ fn second_name(one: &Plan, two: &Plan) -> String {
 
 impl fmt::Display for Story<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, |out| self.simulation.write_story(self.game_idx, self.n_rollouts, out))
+        self.write(f, |out| {
+            let mut judged = Vec::new();
+            let on_judged = &mut |judgement| judged.push(judgement);
+            self.simulation.write_judged(self.game_idx, self.n_rollouts, on_judged, out)?;
+            Ok(judged)
+        })
     }
 }
 
@@ -263,11 +280,11 @@ impl Story<'_> {
         self.to_string().into()
     }
 
-    /// Writes the story with what belongs before and behind its moves, which `moves` writes.
+    /// Writes the story with what belongs before and behind its moves, which `moves` writes and judges.
     fn write(
         &self,
         out: &mut dyn fmt::Write,
-        moves: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+        moves: impl FnOnce(&mut dyn fmt::Write) -> Result<Vec<Judgement>, fmt::Error>,
     ) -> fmt::Result {
         let Self { plan, game_idx, why, simulation, session, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
@@ -280,14 +297,16 @@ impl Story<'_> {
         } else {
             format!("changed from the printed rules: {}\n", changes.join(", "))
         };
-        let mut lines = Named { out, line: String::new(), schema, session };
+        let mut lines = Named { out, line: String::new(), parts: Parts::default(), schema, session };
         writeln!(
             lines,
             "{}, game {game_idx} of seed {} ({players})\n{rules}{why}",
             plan.game.title, plan.seed
         )?;
-        moves(&mut lines)?;
+        let judged = moves(&mut lines)?;
         lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
+        let points = chances::turning_points(&judged, &lines.parts, &**simulation);
+        lines.write_str(&points)?;
         lines.write_str(&self.second().unwrap_or_default())?;
         let Named { out, line, schema, .. } = lines;
         out.write_str(&with_players(&line, schema))
@@ -312,7 +331,7 @@ impl ExperimentResult for Replayed<'_> {
     }
 
     fn tables(&self) -> Vec<&Table> {
-        vec![&self.table]
+        self.tables.iter().collect()
     }
 
     fn summary(&self) -> Text {
@@ -324,6 +343,7 @@ impl ExperimentResult for Replayed<'_> {
 struct Named<'w> {
     out: &'w mut dyn fmt::Write,
     line: String,
+    parts: Parts,
     schema: &'w StatSchema,
     /// Stops it.
     session: &'w Session,
@@ -337,6 +357,7 @@ impl fmt::Write for Named<'_> {
         for part in text.split_inclusive('\n') {
             self.line += part;
             if part.ends_with('\n') {
+                self.parts.read(&self.line);
                 self.out.write_str(&with_players(&self.line, self.schema))?;
                 self.line.clear();
             }
@@ -414,10 +435,17 @@ fn find(
         ref texts => format!(" with {}", texts.join(" and ")),
     };
     let unit = &simulation.schema().unit;
+    let lead = simulation.schema().lead.unwrap_or_default();
     let mut why = match extreme.map(|nth| wanted[nth].text.as_str()) {
         None => format!("The first of {games} games{with}."),
         Some("longest") => format!("The longest of {games} games{with}: {value} {unit}."),
         Some("shortest") => format!("The shortest of {games} games{with}: {value} {unit}."),
+        Some("comeback") => {
+            format!("The largest comeback of {games} games{with}: the winner was behind by {value} {lead}.")
+        }
+        Some("closest") => {
+            format!("The closest of {games} games{with}: the largest lead was {value} {lead}.")
+        }
         Some(what) => {
             let (figure, extreme) = what.rsplit_once('=').unwrap_or((what, "value"));
             let value = short(value);
@@ -435,17 +463,10 @@ fn find(
         let there = end_of(without, game_idx);
         if there != end_of(simulation, game_idx) {
             let (seat, there) = (of_seat(simulation, seat), of_outcome(simulation, there));
-    let lead = simulation.schema().lead.unwrap_or_default();
             why += &format!(" If {seat} plays without the card: {there}.");
         }
     }
     Ok((game_idx, why))
-        Some("comeback") => {
-            format!("The largest comeback of {games} games{with}: the winner was behind by {value} {lead}.")
-        }
-        Some("closest") => {
-            format!("The closest of {games} games{with}: the largest lead was {value} {lead}.")
-        }
 }
 
 /// A number with at most six decimals.

@@ -27,10 +27,13 @@ impl Story<'_> {
         on_chances: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(Text, String)> {
         let mut moves = Watched { text: String::new(), n: 0, on_chances };
-        self.simulation.write_story(self.game_idx, n_rollouts, &mut moves).ok()?;
+        let mut judged = Vec::new();
+        let on_judged = &mut |judgement| judged.push(judgement);
+        self.simulation.write_judged(self.game_idx, n_rollouts, on_judged, &mut moves).ok()?;
         let moves = moves.text;
         let mut text = String::new();
-        self.write(&mut text, |out| out.write_str(&moves)).ok()?;
+        let write = |out: &mut dyn Write| out.write_str(&moves).map(|()| judged);
+        self.write(&mut text, write).ok()?;
         Some((text.into(), self.chart(&moves)))
     }
 

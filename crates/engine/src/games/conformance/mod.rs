@@ -26,8 +26,8 @@ use self::printed::{Says, configs, hold_everywhere};
 #[cfg(test)]
 pub(super) use self::printed::{apply, printed};
 pub use self::secrets::{
-    NothingLeaks, OpenGamesShowOnlyTheView, RedealsPlayOn, SearchSeesNoMore, SecretsAreDealtAgain,
-    SeenEventsLeakNothing, WhoIsAskedIsNoSecret,
+    FollowedDealsLookTrue, NothingLeaks, OpenGamesShowOnlyTheView, RedealsPlayOn, SearchSeesNoMore,
+    SecretsAreDealtAgain, SeenEventsLeakNothing, WhoIsAskedIsNoSecret,
 };
 pub use self::shuffles::RefilledDecksAreShuffled;
 pub use self::stories::StoriesSayEverything;
@@ -69,6 +69,7 @@ pub(super) fn hold_laws<G: Game>(name: &str, game: &G) {
     WhoIsAskedIsNoSecret.hold(name, game);
     SeenEventsLeakNothing.hold(name, game);
     RedealsPlayOn.hold(name, game);
+    FollowedDealsLookTrue.hold(name, game);
     SearchSeesNoMore.hold(name, game);
     OpenGamesShowOnlyTheView.hold(name, game);
     FeaturesAreNumbers.hold(name, game);

@@ -376,6 +376,61 @@ fn a_redealt_game_can_be_played_to_its_end() {
     super::hold_everywhere(RedealsPlayOn);
 }
 
+/// A deal that is followed from one decision to the next looks like the true game to its seat.
+#[derive(Clone, Copy)]
+pub struct FollowedDealsLookTrue;
+impl Law for FollowedDealsLookTrue {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let n_players = players(game);
+        let bots = random_bots();
+        let mut runner = GameRunner::new(game, n_players, &bots);
+        for game_idx in 0..4 {
+            let mut steps = Vec::<(G::State, JointMove<G::Move>)>::new();
+            runner.play_shown(
+                Seed::new(45).game(game_idx),
+                &mut NoObserver,
+                |_, state, seat, mv| match steps.last_mut().filter(|(last, _)| last == state) {
+                    Some((_, joint)) => joint.set(seat, mv),
+                    None => steps.push((state.clone(), JointMove::one(seat, mv))),
+                },
+            );
+            for (n_looks, pair) in (0..200).zip(steps.windows(2)) {
+                let [(before, joint), (after, _)] = pair else { continue };
+                for seat in Seats::first(n_players) {
+                    let mut dealt = redeal(game, before, seat, 46, n_looks);
+                    let is_open = |mover: Seat| {
+                        let mv = joint.by(mover);
+                        menu(game, &dealt, mover).contains(&mv)
+                            && game.looks_alike(before, seat, mv, mv) == Some(true)
+                    };
+                    if !joint.seats().into_iter().all(is_open) {
+                        continue;
+                    }
+                    let mut chance = chance::<G>(47, n_looks);
+                    if game.follow(&mut dealt, joint, (before, after), seat, &mut chance) {
+                        let [seen, followed] = [after, &dealt].map(|state| game.view(state, seat));
+                        let case =
+                            format_args!("{name}, game {game_idx}, look {n_looks}, {seat:?}: `follow`");
+                        assert_same(&seen, &followed, case);
+                        if G::SECRETLY_ASKED.is_empty() {
+                            assert_eq!(
+                                status(game, after),
+                                status(game, &dealt),
+                                "{case} changes who is asked"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_followed_deal_looks_like_the_true_game() {
+    super::hold_everywhere(FollowedDealsLookTrue);
+}
+
 /// A search chooses the same move in deals with equal views.
 #[derive(Clone, Copy)]
 pub struct SearchSeesNoMore;

@@ -16,13 +16,13 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, Measures, Moves,
-    Observer, Pile, Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, JointMove, Measures,
+    Moves, Observer, Pile, Seat, Section, Status,
 };
 use cards::Menu;
 pub use cards::{Hand, Rank, Ranks};
 pub use rules::Rules;
-use rules::{Effect, Refill};
+use rules::{Effect, PlayedCards, Refill};
 pub use state::{Phase, Player, State};
 use std::fmt;
 pub use story::Event;
@@ -184,6 +184,23 @@ impl Game for KnifeFight {
         self.deal_unseen(state, seat, chance);
     }
 
+    /// Both players' moves are seen before either moves again. Where played cards return to the deck, `follow` would deal
+    /// them too early.
+    fn looks_alike(&self, _: &State, _: Seat, mv: Rank, other: Rank) -> Option<bool> {
+        (self.rules.played_cards == PlayedCards::Discarded).then_some(mv == other)
+    }
+
+    fn follow(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Rank>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        self.deal_on(dealt, moves, (before, after), seat, chance)
+    }
+
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
         match what {
             Described::Event(event) => event.describe(text),
@@ -250,6 +267,47 @@ impl KnifeFight {
         }
         put_in_order(&mut player.deck, unseen.without(player.hand));
         chance.source(opp).shuffle(&mut player.deck);
+    }
+
+    /// Deals on from one decision to the next: the opponent keeps the cards that it has not laid out, and draws others from
+    /// the cards that are unseen after the second.
+    fn deal_on(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Rank>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
+        let mut kept = dealt.players[opp].hand;
+        let lays = matches!(before.phase, Phase::Play | Phase::Follow(_));
+        if let Some(card) = moves.get(seat.foe()).filter(|card| lays && *card != Rank::NOTHING) {
+            if kept.count(card) == 0 {
+                return false;
+            }
+            kept.take(card);
+        }
+        let goes_alone = |player: &Player| player.front == Rank::ALONE;
+        let must = self.rules.king_follows == Effect::Must;
+        let [alone, was_alone] = [after, before].map(|state| goes_alone(&state.players[opp]));
+        let follows = matches!(after.phase, Phase::Follow(seats) if seats.has(seat.foe()));
+        let has_follower = !kept.only(self.followers).is_empty();
+        if must && lays && (alone && !was_alone && has_follower || follows && !has_follower) {
+            return false;
+        }
+        *dealt = *after;
+        let Player { unseen, hand, deck, .. } = &mut dealt.players[opp];
+        if Rank::all().any(|rank| kept.count(rank) > unseen.count(rank)) || kept.n_cards() > hand.n_cards() {
+            return false;
+        }
+        let n_drawn = hand.n_cards() - kept.n_cards();
+        put_in_order(deck, unseen.without(kept));
+        chance.source(opp).shuffle(deck);
+        *hand = kept;
+        deck.pop_many(n_drawn).iter().for_each(|rank| hand.add(*rank));
+        chance.source(own).shuffle(&mut dealt.players[own].deck);
+        true
     }
 }
 

@@ -154,6 +154,12 @@ impl Game for Taunt {
         self.deal_unseen(state, seat, chance.source(0));
     }
 
+    /// Queued cards and burnt blood are secret until the next reveal. In Monsters, decks are secret as well.
+    fn looks_alike(&self, before: &State, _: Seat, mv: Move, other: Move) -> Option<bool> {
+        let is_secret = matches!(before.open.phase, Phase::Combo | Phase::Burn);
+        (!self.has_monsters()).then_some(is_secret || mv == other)
+    }
+
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
         match what {
             Described::Event(event) => self.describe_event(event, text),
