@@ -3,7 +3,7 @@
 use super::super::compare::{self, Compare};
 use super::super::run::{RunResult, results};
 use super::super::train::{self, SELF, Training};
-use super::super::tune::{FoundChanges, Tuned};
+use super::super::tune::{FoundChanges, SmallerChange, Tuned};
 use super::super::{Experiment, ExperimentResult, Session};
 use super::findings::{
     Aim, Finding, Rates, cards, change, changed, curve, no_card, no_change, or_change, rates, retrained,
@@ -103,7 +103,7 @@ impl Advice<'_> {
             });
             let found = Found::of(&tuned, &kept);
             let smaller = best.as_mut().and_then(|best| best.without.take());
-            if !best.as_ref().is_some_and(|best| best.verdict() >= found.verdict()) {
+            if best.as_ref().is_none_or(|best| best.verdict() < found.verdict()) {
                 best = Some(found);
             }
             if let (Some(best), Some(smaller)) = (&mut best, smaller) {
@@ -142,9 +142,9 @@ impl Advice<'_> {
             }
             self.findings.push(finding);
         }
-        if let Some((changes, missed)) = found.without.filter(|(_, missed)| !missed.is_empty()) {
+        if let Some(change) = found.without.filter(|change| !change.missed.is_empty()) {
             let order = run.simulation.schema().seat_order;
-            self.findings.push(smaller(&changes, &missed, order, advise.commands_of(&changes)));
+            self.findings.push(smaller(&change, order, advise.commands_of(&change.changes)));
         }
         self.changed = found.file;
     }
@@ -341,7 +341,7 @@ struct Found {
     proposals: Vec<FoundChanges>,
     aims: Vec<FigureId>,
     /// A smaller change that does not keep what a proposal keeps, and the figures that it does not keep.
-    without: Option<(Vec<[String; 3]>, Vec<(FigureId, f64)>)>,
+    without: Option<SmallerChange>,
     left_out: Vec<String>,
     file: Option<(&'static str, String)>,
 }

@@ -1,6 +1,6 @@
 //! The findings of an advice: one sentence for each question, and the figures behind it.
 
-use super::super::tune::FoundChanges;
+use super::super::tune::{FoundChanges, SmallerChange};
 use super::Kept;
 use crate::config::Plan;
 use crate::config::plan::MOST_GAMES;
@@ -460,8 +460,7 @@ pub(super) fn retrained(figures: &[(FigureId, Band, f64, Interval)], games: u64,
 
 /// A smaller change that makes everybody even, but does not keep these figures.
 pub(super) fn smaller(
-    changes: &[[String; 3]],
-    missed: &[(FigureId, f64)],
+    SmallerChange { changes, missed }: &SmallerChange,
     order: SeatOrder,
     commands: Vec<String>,
 ) -> Finding {

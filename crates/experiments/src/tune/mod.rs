@@ -385,6 +385,14 @@ pub(super) struct FoundChanges {
     pub curve: Vec<(String, Vec<f64>)>,
 }
 
+/// A change that meets only some of the targets.
+pub(super) struct SmallerChange {
+    /// Keys with old and new values.
+    pub changes: Vec<[String; 3]>,
+    /// The figures that miss their targets.
+    pub missed: Vec<(FigureId, f64)>,
+}
+
 /// How far the values that a search offers were tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -463,21 +471,16 @@ impl Tuned<'_> {
 
     /// Of the candidates with fewer changes than a proposal, the nearest to all targets but these, if it is inside all others:
     /// its changes, and the figures of these targets that it misses.
-    pub(super) fn without(
-        &self,
-        than: usize,
-        kept: &[&FigureId],
-    ) -> Option<(Vec<[String; 3]>, Vec<(FigureId, f64)>)> {
+    pub(super) fn without(&self, than: usize, kept: &[&FigureId]) -> Option<SmallerChange> {
         let targets = &self.base.as_ref()?.targets;
         let bands: Vec<_> =
             targets.iter().flat_map(|target| target.results.iter().map(|_| &target.spec)).collect();
         let is_kept = |spec: &Target| kept.contains(&&spec.figure);
         let excess = |spec: &Target, value: f64| spec.band.excess(value) / (spec.band.high - spec.band.low);
         let of = |tried: &Tried, kept: bool| -> Vec<(FigureId, f64)> {
-            let pairs = bands
-                .iter()
-                .zip(&tried.figures)
-                .filter(|(spec, value)| is_kept(spec) == kept && !(spec.band.excess(**value) <= 0.0));
+            let pairs = bands.iter().zip(&tried.figures).filter(|(spec, value)| {
+                is_kept(spec) == kept && (value.is_nan() || spec.band.excess(**value) > 0.0)
+            });
             pairs.map(|(spec, value)| (spec.figure.clone(), *value)).collect()
         };
         let nearest = |tried: &Tried| {
@@ -488,7 +491,7 @@ impl Tuned<'_> {
         let best = fewer.filter(|tried| of(tried, false).is_empty()).min_by(|one, other| {
             one.moves.len().cmp(&other.moves.len()).then(nearest(one).total_cmp(&nearest(other)))
         })?;
-        Some((self.tune.changes(&best.moves), of(best, true)))
+        Some(SmallerChange { changes: self.tune.changes(&best.moves), missed: of(best, true) })
     }
 
     /// The probability that a verified candidate has every figure within its target; `None` if a target has several line-ups,
