@@ -288,10 +288,12 @@ pub(crate) fn advise(
     step: i64,
     changes: usize,
     allow: Vec<String>,
+    retrain: bool,
 ) -> PyResult<RawResult> {
     let fault = |errors: ConfigErrors| of_config(py, "ConfigError", &errors);
     let allow = advices::Allow::of_names(&allow).map_err(fault)?;
-    let options = advices::Options { within, keys, step, changes, allow, level: plan.accuracy()?.level };
+    let level = plan.accuracy()?.level;
+    let options = advices::Options { within, keys, step, changes, allow, retrain, level };
     plan.play_one(py, &session, |own| advices::Advise::new(&plan.config, own, &options))
 }
 

@@ -456,13 +456,14 @@ def advise(
     step: Whole = 1,
     changes: Whole = 2,
     allow: Names = (),
+    retrain: bool = False,
     **options: Unpack[Options],
 ) -> Result:
     """Says who is too strong, which card matters most, how long games are, and what to change.
 
     `within` is how far a score may be from an even share; `keys`, `step` and `changes` are those of `tune`.
     `allow` names what else a proposal may change: "length" (by more than 10 %), "draws" (by more than 2 points), "zero" (numbers
-    to 0).
+    to 0). `retrain` also judges the first proposal with players who trained on its rules.
     """
     of = (
         _share("--within", within),
@@ -470,6 +471,7 @@ def advise(
         whole("--step", step, 1, 10**9),
         whole("--changes", changes, 1, 2000),
         _names(allow, "--allow"),
+        retrain,
     )
     return _play(lambda plan, session: _undercard.advise(plan, session, *of), config, options)
 
