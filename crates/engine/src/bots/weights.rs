@@ -53,7 +53,7 @@ impl Weights {
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
 
-    /// The probability of each move; `rows` and `weights` are those of [`Weights::choose`].
+    /// The probability of each move. Takes `weights` and `rows` as [`Weights::choose`] does.
     pub(super) fn probabilities(
         &self,
         weights: &[f64],

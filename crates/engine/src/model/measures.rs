@@ -217,7 +217,7 @@ pub struct StatSchema {
     pub unit: &'static str,
     /// The length of the longest possible game, if the rules limit it.
     pub longest: Option<u64>,
-    /// What the counter counts that shows who leads; `None` if there is none.
+    /// The unit of the lead, such as `Glory`; `None` if the game has no lead.
     pub lead: Option<&'static str>,
     /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<Group>,

@@ -58,7 +58,7 @@ pub trait Simulation: Send + Sync {
         self.write_judged(game_idx, 0, &mut |_| (), out)
     }
     /// The same with two lines after each decision: the players' chances, and what other moves were worth, as this number of
-    /// rollouts for each legal move estimates them. `on_judged` gets the same as numbers.
+    /// rollouts for each legal move estimates them. Passes the numbers to `on_judged`.
     fn write_judged(
         &self,
         game_idx: u64,

@@ -30,7 +30,7 @@ pub fn list_games<T: Send>(
     in_order(chunks)
 }
 
-/// What is measured of each game and its details, in order. If `stop` is set, that of the first games.
+/// Measures each game and its details, in order. If `stop` is set, returns the results of the first games.
 pub fn measure_games<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,

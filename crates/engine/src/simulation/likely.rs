@@ -124,8 +124,8 @@ impl<'g, G: Game> LikelyDeals<'g, G> {
         next.into_iter().zip(copies).flat_map(|((dealt, _), n)| (0..n).map(move |_| dealt.clone())).collect()
     }
 
-    /// The moves at a decision in a deal, and how probable those of the others are: those that the seat has seen, and for
-    /// each that it has not seen one that the bot chooses there. `None` if a move is impossible.
+    /// The moves at a decision in a deal, and how probable the moves of the other seats are. Where the seat has not seen a
+    /// move, the bot chooses one. `None` if a move is impossible.
     fn joint(
         &mut self,
         seat: Seat,

@@ -6,8 +6,8 @@ use super::super::train::{self, SELF, Training};
 use super::super::tune::{FoundChanges, SmallerChange, Tuned};
 use super::super::{Experiment, ExperimentResult, Session};
 use super::findings::{
-    Aim, Finding, Rates, cards, change, changed, curve, no_card, no_change, or_change, rates, retrained,
-    round_percent, smaller,
+    Aim, Finding, Rates, Retrained, cards, change, changed, curve, no_card, no_change, or_change, rates,
+    retrained, round_percent, smaller,
 };
 use super::length::{self, length};
 use super::numbers::{self, not_advised};
@@ -76,7 +76,8 @@ impl Advice<'_> {
         }
     }
 
-    /// Searches for proposals: first among the numbers of whoever is too strong or too weak, then among all.
+    /// Searches for proposals. Changes the numbers of whoever is too strong or too weak first; if no change passes, all
+    /// numbers.
     fn search(&mut self, played: &RunResult<'_>, worths: &[CardWorth], session: &Session) {
         let advise = self.advise;
         let Advise { run, options, config, plan_options, aims, games, has_targets, .. } = advise;
@@ -89,12 +90,14 @@ impl Advice<'_> {
         let own = (!own.is_empty()).then(|| Wanted { own: &own, times: OWN, ..all });
         let mut best: Option<Found> = None;
         for wanted in own.into_iter().chain([all]) {
-            let searched = (!is_known || !wanted.own.is_empty())
-                .then(|| search(config, plan_options, options, &run.plan, &wanted).ok());
-            let tune = match &searched {
-                Some(None) if !wanted.own.is_empty() => continue,
-                Some(searched) => searched.as_ref().unwrap_or(&advise.tune),
-                None => &advise.tune,
+            let is_validated = is_known && wanted.own.is_empty();
+            let other = (!is_validated)
+                .then(|| search(config, plan_options, options, &run.plan, &wanted).ok())
+                .flatten();
+            let tune = match &other {
+                Some(tune) => tune,
+                None if wanted.own.is_empty() => &advise.tune,
+                None => continue,
             };
             let tuned = tune.play_watched(session, &mut |closest| {
                 if !closest.changes.is_empty() {
@@ -122,7 +125,7 @@ impl Advice<'_> {
         let is_complete = self.interrupted.is_none();
         let aim = Aim { is_own: *has_targets, within: options.within, kept: &kept };
         for (nth, proposal) in found.proposals.iter().enumerate() {
-            let commands = advise.commands(proposal);
+            let commands = advise.commands(&proposal.changes);
             let mut finding = match nth {
                 0 => change(proposal, &aim, is_complete, commands),
                 _ => or_change(proposal, commands),
@@ -144,7 +147,7 @@ impl Advice<'_> {
         }
         if let Some(change) = found.without.filter(|change| !change.missed.is_empty()) {
             let order = run.simulation.schema().seat_order;
-            self.findings.push(smaller(&change, order, advise.commands_of(&change.changes)));
+            self.findings.push(smaller(&change, order, advise.commands(&change.changes)));
         }
         self.changed = found.file;
     }
@@ -205,8 +208,8 @@ impl Advise {
         length(tables, &wanted, |id| self.command("sensitivity", &["--show", &id.to_string()]))
     }
 
-    /// The keys of the numbers to try first: of whoever is too strong or too weak, or else of the cards that may be worth most
-    /// or least. None if the settings to change are given, or if nobody is too strong or too weak.
+    /// The keys to try first: the numbers of players who are too strong or too weak, or else of the cards that may be worth
+    /// most or least. None if the settings to change are given, or if nobody is too strong or too weak.
     fn own(&self, who: &Finding, worths: &[CardWorth]) -> Vec<String> {
         if !self.options.keys.is_empty() || !who.is_uneven() {
             return Vec::new();
@@ -236,13 +239,9 @@ impl Advise {
         no_change(who, options.within, commands)
     }
 
-    /// The commands that show more about a proposal.
-    fn commands(&self, found: &FoundChanges) -> Vec<String> {
-        self.commands_of(&found.changes)
-    }
-
-    fn commands_of(&self, changes: &[[String; 3]]) -> Vec<String> {
-        let sets: Vec<String> = changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
+    /// The commands that show more about these changes.
+    fn commands(&self, changes: &[[String; 3]]) -> Vec<String> {
+        let sets = sets_of(changes);
         let pairs: Vec<&str> = sets.iter().flat_map(|set| ["--set-b", set]).collect();
         match (self.has_targets, pairs.is_empty()) {
             (true, true) => vec![self.command("check", &[])],
@@ -258,7 +257,7 @@ impl Advise {
     /// What else a proposal changes, in a sentence.
     fn price(&self, found: &FoundChanges, session: &Session) -> Option<String> {
         let plan = &self.run.plan;
-        let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
+        let sets = sets_of(&found.changes);
         if sets.is_empty() || session.is_stopped() {
             return None;
         }
@@ -280,7 +279,7 @@ impl Advise {
         session: &Session,
     ) -> Option<String> {
         let Self { run: Run { plan, .. }, options, plan_options, config, has_targets, .. } = self;
-        let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
+        let sets = sets_of(&found.changes);
         let bot = plan.bots.first().filter(|_| !sets.is_empty())?;
         let set = plan_options.set.iter().chain(&sets).cloned().collect();
         let bots = vec![bot.requested.clone(), SELF.to_owned()];
@@ -308,15 +307,15 @@ impl Advise {
         let figures = aims.into_iter().filter_map(|(id, band)| {
             let figure = report::figure(&tables, &id)?;
             let ends = figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high))?;
-            Some((id, band, figure.value?, ends))
+            Some(Retrained { id, band, value: figure.value?, interval: ends })
         });
         let figures: Vec<_> = figures.collect();
         (played.extent().is_complete() && !figures.is_empty())
             .then(|| retrained(&figures, RETRAINING, run.simulation.schema().seat_order))
     }
 
-    /// What the number of a proposal does, by its values: to the scores of whoever is too strong or too weak, and to the
-    /// length.
+    /// How the scores of players who are too strong or too weak, and the length, depend on the number that a proposal
+    /// changes.
     fn curve(&self, found: &FoundChanges, aims: &[FigureId], who: &Finding) -> Option<Grid> {
         let mut shown: Vec<FigureId> =
             who.culprits().filter_map(|fact| fact.figure.clone()).take(MOST_SCORES).collect();
@@ -329,6 +328,11 @@ impl Advise {
         }
         curve(found, aims, &shown, self.run.simulation.schema().seat_order)
     }
+}
+
+/// The changes as `--set` takes them.
+fn sets_of(changes: &[[String; 3]]) -> Vec<String> {
+    changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect()
 }
 
 /// Maximum number of other changes that a proposal names.

@@ -425,35 +425,52 @@ pub(super) fn or_change(found: &FoundChanges, commands: Vec<String>) -> Finding 
     }
 }
 
-/// What players who trained on the changed rules make of a proposal. `figures` are the figures that it aims at, with their
-/// bands; the first sentence part is the verdict.
-pub(super) fn retrained(figures: &[(FigureId, Band, f64, Interval)], games: u64, order: SeatOrder) -> String {
-    let is_inside = |(_, band, _, ends): &&(FigureId, Band, f64, Interval)| {
-        ends.low >= band.low && ends.high <= band.high
-    };
-    let is_outside =
-        |(_, band, _, ends): &&(FigureId, Band, f64, Interval)| ends.low > band.high || ends.high < band.low;
-    let mut shown: Vec<&(FigureId, Band, f64, Interval)> = figures.iter().filter(is_outside).collect();
-    let verdict = match (shown.is_empty(), figures.iter().all(|figure| is_inside(&figure))) {
-        (false, _) => "it does not hold",
-        (true, true) => "it holds",
-        (true, false) => "it is not decided",
-    };
-    if shown.is_empty() {
-        let middle = |band: &Band| f64::midpoint(band.low, band.high);
-        shown = figures.iter().filter(|(_, band, ..)| middle(band).is_finite()).collect();
-        shown.sort_by(|one, other| {
-            let away = |(_, band, value, _): &(FigureId, Band, f64, Interval)| (value - middle(band)).abs();
-            away(other).total_cmp(&away(one))
-        });
+/// A figure that a proposal aims at, with players who trained on the changed rules.
+pub(super) struct Retrained {
+    pub id: FigureId,
+    pub band: Band,
+    pub value: f64,
+    pub interval: Interval,
+}
+
+impl Retrained {
+    fn verdict(&self) -> Verdict {
+        self.band.judge(Some(self.interval)).verdict()
     }
-    let text = |(id, _, value, ends): &&(FigureId, Band, f64, Interval)| {
-        let is_share = id.metric().is_none();
+
+    /// The distance from the middle of the band; `None` if the band is open on one side.
+    fn off_centre(&self) -> Option<f64> {
+        Some((self.value - f64::midpoint(self.band.low, self.band.high)).abs()).filter(|off| off.is_finite())
+    }
+
+    /// `Red (score) 48.8 % (48.7 to 49.0)`.
+    fn text(&self, order: SeatOrder) -> String {
+        let is_share = self.id.metric().is_none();
         let number = |value: f64| if is_share { percent(value) } else { fixed(value, 2) };
         let unit = if is_share { " %" } else { "" };
-        format!("{} {}{unit} ({})", plain::figure(id, order), number(*value), ends_of(*ends, number))
+        let (name, value) = (plain::figure(&self.id, order), number(self.value));
+        format!("{name} {value}{unit} ({})", ends_of(self.interval, number))
+    }
+}
+
+/// Whether a proposal holds for players who trained on the changed rules for this number of games, with the figures that
+/// fail, or else those furthest from the middle of their bands.
+pub(super) fn retrained(figures: &[Retrained], games: u64, order: SeatOrder) -> String {
+    let verdict = match figures.iter().map(Retrained::verdict).min() {
+        Some(Verdict::Fail) => "it does not hold",
+        Some(Verdict::Pass) => "it holds",
+        _ => "it is not decided",
     };
-    let named = listed(shown.iter().take(NAMED).map(text));
+    let mut shown: Vec<&Retrained> =
+        figures.iter().filter(|figure| figure.verdict() == Verdict::Fail).collect();
+    if shown.is_empty() {
+        shown = figures.iter().filter(|figure| figure.off_centre().is_some()).collect();
+        shown.sort_by(|one, other| {
+            let off = |figure: &Retrained| figure.off_centre().unwrap_or(0.0);
+            off(other).total_cmp(&off(one))
+        });
+    }
+    let named = listed(shown.iter().take(NAMED).map(|figure| figure.text(order)));
     let named = if named.is_empty() { named } else { format!(": {named}") };
     format!("With players who trained on these rules ({} games), {verdict}{named}.", grouped(games))
 }

@@ -106,13 +106,12 @@ impl Allow {
 const LENGTH: f64 = 0.1;
 const DRAWS: f64 = 0.02;
 
-/// Unless the number of games is given: who is too strong is answered with this part of the games of a run, and which card
-/// with this part of those of `impact`.
+/// Unless the number of games is given, the run plays one game in `WHO` of its default, and `impact` one in `CARDS`.
 const WHO: u64 = 2;
 const CARDS: u64 = 3;
 
-/// The searches play at most this many times the games of a run: among the numbers of whoever is too strong or too weak, and
-/// among all.
+/// The most games of a search, as a multiple of the default of a run: the search that changes only the numbers of players
+/// who are too strong or too weak, and the search that changes any.
 const OWN: u64 = 1;
 const ALL: u64 = 5;
 
@@ -222,8 +221,7 @@ struct Wanted<'a> {
     scores: &'a [(FigureId, f64)],
     /// The figures to keep.
     kept: &'a [Kept],
-    /// Patterns of the numbers of whoever is too strong or too weak, which take values along their whole range; empty for all
-    /// that may change.
+    /// Keys of the only numbers to change, which take values along their range; empty: all numbers that may change.
     own: &'a [String],
     /// The games of a run.
     run: u64,

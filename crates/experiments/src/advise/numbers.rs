@@ -1,4 +1,4 @@
-//! Numbers to change: those of a card or a character.
+//! The numbers of a card or a character.
 
 use super::super::numeric_settings::{Number, numbers};
 use crate::config::Plan;

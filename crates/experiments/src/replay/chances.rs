@@ -46,7 +46,7 @@ fn chance_of(line: &str) -> Option<Chance> {
 #[derive(Default)]
 pub(super) struct Parts {
     now: String,
-    /// Those of the decisions so far that have chances.
+    /// The part of each decision so far that has chances.
     pub of_decisions: Vec<String>,
 }
 

@@ -67,7 +67,7 @@ pub struct Options {
     /// How many steps of a number are tried alone on each side, besides one step.
     #[serde(skip)]
     pub parts: i64,
-    /// The games of a verification; `None`: [`FRACTION`] times those of a candidate.
+    /// The number of games of a verification; `None`: [`FRACTION`] times as many as a candidate plays.
     #[serde(skip)]
     pub verified: Option<u64>,
     /// How many proposals to look for, which change different settings.
@@ -240,7 +240,7 @@ impl Tune {
         self.options.level.shared_by(judged)
     }
 
-    /// The games of a verification: up to as many as those of a run.
+    /// The number of games of a verification.
     fn verified(&self) -> u64 {
         let games = self.options.verified.unwrap_or(self.plan.games.saturating_mul(FRACTION));
         games.clamp(1, MOST_GAMES)
@@ -463,7 +463,7 @@ impl Tuned<'_> {
         points.into_iter().map(|(step, tried)| (value(step), tried.figures.clone())).collect()
     }
 
-    /// The figures of the targets, in the order of those of a candidate.
+    /// The address of each figure of a candidate.
     pub(super) fn aims(&self) -> Vec<&FigureId> {
         let check = self.base.as_ref().map_or(&[][..], |base| &base.targets);
         check.iter().flat_map(|target| target.results.iter().map(|_| &target.spec.figure)).collect()
@@ -645,7 +645,7 @@ impl Search<'_> {
         let precise = self.precise();
         let measure = Loss::new(&base);
         let loss = |figures: &[f64]| measure.of(figures);
-        // All candidates play the same games, so the games of a candidate err as those of the unchanged config do.
+        // All candidates play the same games, so they share the sampling error of the unchanged config.
         let error: Vec<f64> =
             figures(&base).iter().zip(figures(&precise)).map(|(few, many)| few - many).collect();
         let corrected = |check: &ConfigCheck| -> Vec<f64> {
@@ -695,7 +695,7 @@ impl Search<'_> {
         (tried, measure, base)
     }
 
-    /// The unchanged config with as many games as a verification, among them those of a candidate.
+    /// The unchanged config on as many games as a verification plays; the first of them are those of a candidate.
     fn precise(&mut self) -> ConfigCheck {
         let Tune { config, plan, judging, .. } = self.tune;
         let mut check = ConfigCheck::new(config, plan.clone().of_games(self.tune.verified().max(plan.games)));
