@@ -49,7 +49,7 @@ row! { WinRate, NAME, row {
     share "win_share_high", "upper end of the interval of `win_share`" => row.share.high();
     share "joint_low",
         "lower end of an interval of `win_share` that holds together with those of all rows of the same \
-         `grouped_by` (Bonferroni). Use it for the highest and the lowest of many rows"
+         `grouped_by` (Bonferroni; above a level of 95 %, Wilson's method gives way to the exact one). Use it for the highest and the lowest of many rows"
         => row.joint.map(|ends| ends.low);
     share "joint_high", "upper end of this interval" => row.joint.map(|ends| ends.high);
     words "method", "interval method" [only_in_json] => row.share.method_name();

@@ -87,7 +87,7 @@ pub(super) enum Figure {
 ///
 /// | figure | fixed | few | not fixed | few |
 /// | --- | --- | --- | --- | --- |
-/// | rate; wins that are never shared | as asked | as asked | beta-binomial | beta-binomial |
+/// | rate; wins that are never shared | as asked; exact above 95 % | | beta-binomial | beta-binomial |
 /// | shared wins of one seat | normal | Wilson | asymptotic | beta-binomial |
 /// | wins of several seats; other share | ratio | Wilson | asymptotic | beta-binomial |
 /// | mean | Student's t | none | asymptotic | none |
@@ -149,7 +149,7 @@ impl Kind {
                     method: method(Figure::SameLength, true, basis.fixed),
                 };
             }
-            Self::Rate => (Figure::Rate(basis.rate), sums.n),
+            Self::Rate => (Figure::Rate(basis.rate_method()), sums.n),
             Self::Wins { informative } if is_one_seat => (Figure::SeatShare, informative),
             Self::Wins { informative } => (Figure::Share, informative),
             Self::Share => (Figure::Share, sums.informative_share(parts)),
@@ -192,7 +192,18 @@ impl Kind {
     }
 }
 
+/// At levels above, Wilson's interval covers rare events too rarely.
+const HIGH: f64 = 0.95;
+
 impl Basis {
+    /// The method for a rate: exact in place of Wilson's at a high level.
+    fn rate_method(self) -> RateMethod {
+        match self.rate {
+            RateMethod::Wilson if self.level.level() > HIGH => RateMethod::ClopperPearson,
+            asked => asked,
+        }
+    }
+
     /// The share `count / n`, with its interval.
     #[must_use]
     pub fn rate(self, count: u64, n: u64) -> Estimate {
@@ -238,6 +249,20 @@ fn share_sequence(share: f64, n: u64, level: Level) -> Option<Interval> {
 mod tests {
     use super::super::testing::{close, level};
     use super::*;
+    use statrs::distribution::{Binomial, Discrete};
+
+    #[test]
+    fn rates_cover_at_high_levels() {
+        let n = 2000;
+        let level = Level::new(0.999).expect("a level");
+        let basis = Basis { level, rate: RateMethod::Wilson, fixed: true, planned: n };
+        for p in [0.0005, 0.001, 0.003, 0.005, 0.998] {
+            let events = Binomial::new(p, n).expect("a distribution");
+            let covers = |count: &u64| basis.rate(*count, n).interval.is_some_and(|ends| ends.contains(p));
+            let coverage: f64 = (0..=n).filter(covers).map(|count| events.pmf(count)).sum();
+            assert!(coverage > 0.999 - 1e-9, "{p}: {coverage}");
+        }
+    }
 
     #[test]
     fn a_length_that_never_varied_allows_for_games_that_were_not_played() {

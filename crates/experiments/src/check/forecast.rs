@@ -61,7 +61,8 @@ fn row(
         let (half, far) = (half?, excess.abs());
         let sd = half / rules.each.z() * real(run.games()).sqrt();
         let is_share = matches!(figure.cell, Cell::Share(_));
-        let is_rate = figure.method.map_or(is_share, |method| method == Method::Wilson.name());
+        let of_rate = [Method::Wilson, Method::ClopperPearson].map(Method::name);
+        let is_rate = figure.method.map_or(is_share, |method| of_rate.contains(&method));
         let is_fixed = rules.full || next_look(0) >= config.plan.games;
         match (is_fixed, is_rate) {
             (true, _) => games_for_width(far, sd, rules.each),
