@@ -442,6 +442,13 @@ pub(super) fn text(checked: &Checked<'_>) -> Text {
         text += "\n";
         text.append(targets_text(&checked.configs.iter().collect::<Vec<_>>()));
     }
+    let is_early = |config: &ConfigCheck| {
+        let mut results = config.targets.iter().flat_map(|target| &target.results);
+        results.any(|result| !result.is_open() && result.games < config.plan.games)
+    };
+    if checked.configs.iter().any(is_early) {
+        text += "\nA target is decided as soon as its interval allows it; --full plays all games.\n";
+    }
     text += checked.configs.iter().filter_map(in_minutes).collect::<String>();
     text += checked.configs.iter().map(without_interval).collect::<String>();
     let disagreements: String = checked.configs.iter().map(disagreements).collect();
