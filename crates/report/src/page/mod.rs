@@ -43,6 +43,8 @@ struct Page {
     about: About,
     headline: Vec<String>,
     sections: Vec<Section>,
+    /// Sections after this many are folded.
+    n_open: usize,
     version: &'static str,
 }
 
@@ -64,6 +66,8 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
         about,
         headline: headline(folder),
         sections: sections(folder),
+        // The tables of the commands behind an advice come after its own.
+        n_open: if folder.head.command == super::advise::NAME { 1 } else { usize::MAX },
         version: env!("CARGO_PKG_VERSION"),
     };
     let mut text = page.render().map_err(|_| std::fmt::Error)?;
