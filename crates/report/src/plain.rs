@@ -179,7 +179,8 @@ fn words(id: &str) -> String {
 }
 
 /// The name of a bot: that of its strategy file, if it is one.
-fn words_of_file(name: &str) -> String {
+#[must_use]
+pub fn words_of_file(name: &str) -> String {
     let file = name.rsplit('/').next().unwrap_or(name);
     file.strip_suffix(".toml").unwrap_or(file).to_owned()
 }

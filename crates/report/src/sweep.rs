@@ -47,6 +47,8 @@ pub struct GridFigure {
     pub value: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
+    /// Its interval that holds together with those of all combinations.
+    pub joint: Option<Interval>,
     /// Number of games of the combination.
     pub games: u64,
     /// The unit.
@@ -189,6 +191,7 @@ impl GridFigure {
             id: id.clone(),
             value: figure.value,
             interval: figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high)),
+            joint: None,
             games: results.tally.games,
             unit: figure.unit.to_owned(),
             informative: figure.informative,

@@ -35,7 +35,7 @@ pub(super) fn matrix(names: &[String], matchups: &Matchups<'_>, order: &[usize])
 /// The neighbours in the ranking that do not differ significantly.
 pub(super) fn near(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     let Tournament { accuracy, members, deals, .. } = matchups.tournament;
-    let names = &members.names;
+    let names = members.shown();
     order
         .windows(2)
         .filter(|pair| {

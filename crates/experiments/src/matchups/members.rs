@@ -8,6 +8,7 @@ use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions, apply_by, config_error, tree};
 use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
+use crate::report::plain;
 use crate::simulation::seat_swap::seatings;
 use crate::simulation::{Lineup, Simulation};
 
@@ -100,6 +101,17 @@ impl Members {
         let bots = names.iter().map(bot).collect::<Result<Vec<_>, _>>()?;
         let contents = bots.iter().map(|bot| bot.content.clone()).collect();
         Ok(Self { kind: Kind::Bots(bots), names: names.to_vec(), requested: names.to_vec(), contents })
+    }
+
+    /// The names for people: those of characters as the rulebook spells them, and those of files without their folders if
+    /// they differ.
+    pub(super) fn shown(&self) -> Vec<String> {
+        let name = |name: &String| match self.kind {
+            Kind::Characters => plain::thing(name),
+            Kind::Bots(_) | Kind::Decks(_) => plain::words_of_file(name),
+        };
+        let names: Vec<String> = self.names.iter().map(name).collect();
+        if each_once("", &names).is_ok() { names } else { self.names.clone() }
     }
 
     fn characters(plan: &Plan, wanted: &[String]) -> Result<Self, ConfigErrors> {

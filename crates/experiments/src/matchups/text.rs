@@ -25,9 +25,13 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Text {
         text += &format!("{sentence}\n");
     }
     text += "\nScore of the row against the column, in % (a draw is half a win)\n\n";
-    text += Part::Blocks(matrix(&members.names, matchups, &order));
-    text += "\nRanking by strength\n\n";
-    text += ranking(&members.names, matchups, &order);
+    let names = members.shown();
+    text += Part::Blocks(matrix(&names, matchups, &order));
+    // Scores of members that cannot be told apart, or that depend on the opponent, are no ranking.
+    let is_told_apart = || significant_wins(matchups).iter().flatten().any(Option::is_some);
+    let is_ranked = matchups.meetings.is_whole() && !is_cyclic(matchups) && is_told_apart();
+    text += if is_ranked { "\nRanking by strength\n\n" } else { "\nMean scores\n\n" };
+    text += ranking(&names, matchups, &order, is_ranked);
     let together = match matchups.tournament.pairs.len() {
         1 => format!("lies above 50 % ({} %)", accuracy.level.percent()),
         n => format!(
@@ -61,7 +65,7 @@ pub(super) fn conclusion(matchups: &Matchups<'_>) -> Vec<String> {
 /// The conclusions that the scores support.
 fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     let members = &matchups.tournament.members;
-    let (names, kind) = (&members.names, members.kind.name());
+    let (names, kind) = (&members.shown(), members.kind.name());
     if !matchups.meetings.is_whole() {
         return vec!["Some pairs have not played: no statement about the field.".into()];
     }
@@ -129,16 +133,19 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     sentences
 }
 
-/// The members by strength, with their mean scores and those against the next.
-fn ranking(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> Grid {
+/// The members by strength, with their mean scores and, if they are ranked, those against the next.
+fn ranking(names: &[String], matchups: &Matchups<'_>, order: &[usize], is_ranked: bool) -> Grid {
     let percent =
         |share: Option<f64>| share.map_or_else(String::new, |share| format!("{} %", fixed(100.0 * share, 1)));
     let row = |(nth, member): (usize, &usize)| {
         let next = order.get(nth + 1).and_then(|next| matchups.meetings.between(*member, *next));
         let score = matchups.meetings.record(*member).1;
-        let name = format!("{:>2}  {}", nth + 1, names[*member]);
+        let name =
+            if is_ranked { format!("{:>2}  {}", nth + 1, names[*member]) } else { names[*member].clone() };
+        let next = next.filter(|_| is_ranked);
         vec![name, percent(score), percent(next.and_then(|met| met.deals.score()))]
     };
-    let header = ["", "mean score", "against the next"].map(str::to_owned).to_vec();
+    let header =
+        ["", "mean score", if is_ranked { "against the next" } else { "" }].map(str::to_owned).to_vec();
     Grid { header, right: vec![false, true, true], rows: order.iter().enumerate().map(row).collect() }
 }

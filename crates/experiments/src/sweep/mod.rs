@@ -216,22 +216,31 @@ impl Experiment for Sweep {
             if !stopped.is_done {
                 break;
             }
-            let fixed = !accuracy.is_sequential();
-            let results = results(base, &*simulation, &tally, accuracy.level, fixed);
-            let keys = vary.iter().map(|vary| vary.key.as_str());
-            let settings = keys.zip(values.iter().map(String::as_str)).collect::<Vec<_>>();
-            let mut own = GridFigure::all(&results, &settings);
-            if let Some(show) = show.as_ref().filter(|show| !report::sweep::includes(show)) {
+            let shown = show.as_ref().filter(|show| !report::sweep::includes(show)).map(|show| {
                 let source = Source::new(&plan, &Need::of(show));
                 let mut counts = source.counts();
                 source.play(&mut counts, 0..tally.games, session);
-                if counts.games() < tally.games {
-                    break;
-                }
-                let tables = source.tables(base, &counts, accuracy.level, fixed);
-                let figure = report::figure(&tables, show);
-                own.extend(figure.map(|figure| GridFigure::new(&results, &settings, show, &figure)));
+                (show, source, counts)
+            });
+            if shown.as_ref().is_some_and(|(.., counts)| counts.games() < tally.games) {
+                break;
             }
+            let fixed = !accuracy.is_sequential();
+            let keys = vary.iter().map(|vary| vary.key.as_str());
+            let settings = keys.zip(values.iter().map(String::as_str)).collect::<Vec<_>>();
+            let figures = |level| {
+                let results = results(base, &*simulation, &tally, level, fixed);
+                let mut figures = GridFigure::all(&results, &settings);
+                if let Some((show, source, counts)) = &shown {
+                    let tables = source.tables(base, counts, level, fixed);
+                    let figure = report::figure(&tables, show);
+                    figures.extend(figure.map(|figure| GridFigure::new(&results, &settings, show, &figure)));
+                }
+                figures
+            };
+            let mut own = figures(accuracy.level);
+            let joint = figures(accuracy.level.shared_by(cells.len()));
+            own.iter_mut().zip(joint).for_each(|(own, joint)| own.joint = joint.interval);
             rows.extend(own);
             n_played += 1;
             n_short += usize::from(!stopped.is_enough);

@@ -3,6 +3,7 @@
 
 use super::axis::Axis;
 use super::{Options, Sweep, Vary, sets};
+use crate::model::words::listed;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped};
@@ -127,44 +128,80 @@ fn settings_in_words(row: &GridFigure) -> String {
 impl Shown<'_> {
     /// The value and its interval; divided by an even share if `is_relative`.
     fn drawn(&self, is_relative: bool) -> Option<(f64, Option<Interval>)> {
-        let scale = if is_relative { real(self.row.players) } else { 1.0 };
+        let scale = self.scale(is_relative);
         let ends = self.row.interval.and_then(|ends| Interval::new(scale * ends.low, scale * ends.high));
         Some((scale * self.row.value?, ends))
     }
+
+    /// The interval that holds together with those of all combinations.
+    fn joint(&self, is_relative: bool) -> Option<Interval> {
+        let (scale, ends) = (self.scale(is_relative), self.row.joint?);
+        Interval::new(scale * ends.low, scale * ends.high)
+    }
+
+    fn scale(&self, is_relative: bool) -> f64 {
+        if is_relative { real(self.row.players) } else { 1.0 }
+    }
 }
 
-/// The combinations with the lowest and the highest value, in a sentence.
+/// Combinations that a sentence names at each end.
+const NAMED: usize = 3;
+
+/// Where the figure is lowest and highest, in a sentence: all combinations that may be.
 fn extremes(
     shown: &[Shown<'_>],
     name: &str,
     is_relative: bool,
     settings: impl Fn(&GridFigure) -> String,
 ) -> String {
-    let drawn = |shown: &Shown<'_>| shown.drawn(is_relative);
-    let known = || shown.iter().filter(|shown| drawn(shown).is_some());
-    let value = |shown: &Shown<'_>| drawn(shown).map_or(0.0, |(value, _)| value);
-    let compare = |one: &&Shown<'_>, other: &&Shown<'_>| value(one).total_cmp(&value(other));
-    let (Some(low), Some(high)) = (known().min_by(compare), known().max_by(compare)) else {
-        return String::new();
+    let value = |shown: &Shown<'_>| shown.drawn(is_relative).map_or(0.0, |(value, _)| value);
+    let mut known: Vec<&Shown<'_>> =
+        shown.iter().filter(|shown| shown.drawn(is_relative).is_some()).collect();
+    known.sort_by(|one, other| value(one).total_cmp(&value(other)));
+    let [low, .., high] = &known[..] else {
+        return known.first().map_or_else(String::new, |one| {
+            format!("{}: {}.\n", capitalized(name), in_text(one, value(one), is_relative))
+        });
     };
-    let what = |shown: &Shown<'_>| {
-        let value = match (is_relative, shown.quantity, shown.row.unit.as_str()) {
-            (true, ..) => format!("×{:.2}", value(shown)),
-            (false, Quantity::Number(_), unit) if !unit.is_empty() => {
-                format!("{} {unit}", value_in_words(shown))
-            }
-            (false, ..) => value_in_words(shown),
-        };
-        format!("{value} with {}", settings(shown.row))
+    let with = |shown: &Shown<'_>| {
+        format!("{} with {}", in_text(shown, value(shown), is_relative), settings(shown.row))
     };
-    let ends = |shown: &Shown<'_>| drawn(shown).and_then(|(_, ends)| ends);
-    let overlap = match (ends(low), ends(high)) {
-        (Some(low), Some(high)) if low.high >= high.low => " Their intervals overlap.",
-        (Some(_), Some(_)) => "",
-        _ => " Whether they differ is unknown: too few games show it for intervals.",
+    let (name, even) = (capitalized(name), if is_relative { ", relative to an even share" } else { "" });
+    let ends = low.joint(is_relative).zip(high.joint(is_relative));
+    let Some((of_low, of_high)) = ends else {
+        let unknown = "Whether they differ is unknown: too few games show it for intervals.";
+        return format!("{name}{even}: lowest {}, highest {}. {unknown}\n", with(low), with(high));
     };
-    let even = if is_relative { ", relative to an even share" } else { "" };
-    format!("{}{even}: lowest {}, highest {}.{overlap}\n", capitalized(name), what(low), what(high))
+    if of_low.high >= of_high.low {
+        return format!(
+            "{name}{even}: no combination is shown to differ from the others ({} to {}).\n",
+            with(low),
+            with(high)
+        );
+    }
+    let joint = |shown: &&&Shown<'_>| shown.joint(is_relative);
+    let lowest = known.iter().filter(|shown| joint(shown).is_none_or(|ends| ends.low <= of_low.high));
+    let highest = known.iter().rev().filter(|shown| joint(shown).is_none_or(|ends| ends.high >= of_high.low));
+    let of = |set: Vec<&&Shown<'_>>| match &set[..] {
+        [one] => with(one),
+        [first, ..] => {
+            let others = set.iter().skip(1).take(NAMED - 1).map(|shown| settings(shown.row));
+            let n_more = set.len().saturating_sub(NAMED);
+            let others = listed(others.chain((n_more > 0).then(|| format!("{n_more} more"))));
+            format!("{}, not told apart from {others}", with(first))
+        }
+        [] => String::new(),
+    };
+    format!("{name}{even}: lowest {}; highest {}.\n", of(lowest.collect()), of(highest.collect()))
+}
+
+/// A value of the figure with its unit.
+fn in_text(shown: &Shown<'_>, value: f64, is_relative: bool) -> String {
+    match (is_relative, shown.quantity, shown.row.unit.as_str()) {
+        (true, ..) => format!("×{value:.2}"),
+        (false, Quantity::Number(_), unit) if !unit.is_empty() => format!("{} {unit}", value_in_words(shown)),
+        (false, ..) => value_in_words(shown),
+    }
 }
 
 /// The range of the mean length in minutes at the table, if known, in a sentence.
