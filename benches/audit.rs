@@ -53,6 +53,12 @@ struct Null {
     is_alarm: fn(&[Table]) -> bool,
 }
 
+/// An experiment whose result makes claims, and whether the figures of a long run refute one of them.
+struct Claims {
+    case: Case,
+    are_refuted: fn(&[Table], &[Table]) -> bool,
+}
+
 fn plan_options(words: &str, seed: u64, games: u64) -> PlanOptions {
     let bots = vec!["random".to_owned()];
     let mut requested = PlanOptions { seed: Some(seed), games: Some(games), bots, ..PlanOptions::default() };
@@ -347,6 +353,103 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
     Ok(nulls)
 }
 
+/// The rows of a table with the value of a column, by their keys.
+fn values<'t>(tables: &'t [Table], name: &str, column: &str) -> Vec<(String, f64, &'t Table, usize)> {
+    let of_table = |table: &'t Table| {
+        let rows = table.rows.iter().enumerate();
+        rows.filter_map(|(nth, row)| Some((table.address(row), table.number(row, column)?, table, nth)))
+            .collect::<Vec<_>>()
+    };
+    tables.iter().filter(|table| table.name == name).flat_map(of_table).collect()
+}
+
+/// Whether the row with the largest of these figures in a long run is marked by one of the words in a short one.
+fn is_marked(
+    [short, long]: [&[Table]; 2],
+    [name, figure, mark]: [&str; 3],
+    words: [&str; 2],
+    size: impl Fn(f64) -> f64,
+) -> bool {
+    let is_of_all =
+        |table: &Table, row: usize| matches!(table.written(&table.rows[row], "side").as_str(), "" | "all");
+    let of_long = values(long, name, figure).into_iter().filter(|(.., table, row)| is_of_all(table, *row));
+    let largest = of_long.max_by(|one, other| size(one.1).total_cmp(&size(other.1)));
+    let Some((largest, ..)) = largest else { return true };
+    let of_short = values(short, name, figure).into_iter().find(|(address, ..)| *address == largest);
+    of_short.is_none_or(|(.., table, row)| words.contains(&table.written(&table.rows[row], mark).as_str()))
+}
+
+/// The claims of commands about extremes, about who is too strong, and about who beats whom.
+fn claims() -> Vec<Claims> {
+    let impact = |games| {
+        case("claims of impact:", "knife-fight", "", games, |game, requested, session| {
+            Ok(play(&Impact::new(game, requested, &impact::Options::default())?, session))
+        })
+    };
+    let extremes: fn(&[Table], &[Table]) -> bool = |short, long| {
+        let is_marked = |words, sign: f64| {
+            is_marked([short, long], ["impact", "ablation", "place"], words, |worth| sign * worth)
+        };
+        !is_marked(["strongest", "either"], 1.0) || !is_marked(["weakest", "either"], -1.0)
+    };
+    let sensitivity = case("claims of sensitivity:", "knife-fight", "", 300, |game, requested, session| {
+        let keys = vec!["rules.*".into(), "deck.black.*".into()];
+        let options = sensitivity::Options { keys, ..sensitivity::Options::default() };
+        Ok(play(&Sensitivity::new(game, requested, &options)?, session))
+    });
+    let bots = "bots:random,brawler,showboat,turtle,expert";
+    let matchups = case("claims of matchups:", "taunt", bots, 60, |game, requested, session| {
+        Ok(play(&Tournament::new(game, requested, &matchups::Options::default())?, session))
+    });
+    let uneven = "deck.red.joker=2 deck.red.two=0";
+    let advise = case("claims of advise:", "knife-fight", uneven, 500, |game, requested, session| {
+        let keys = vec!["rules.bleed-divisor".into()];
+        let options = advise::Options { within: 0.06, keys, ..advise::Options::default() };
+        Ok(play(&Advise::new(game, requested, &options)?, session))
+    });
+    vec![
+        Claims { case: impact(1000), are_refuted: extremes },
+        Claims { case: impact(4000), are_refuted: extremes },
+        Claims {
+            case: sensitivity,
+            are_refuted: |short, long| {
+                // Without a marked setting, nothing is claimed.
+                has_row(short, "sensitivity", &[("place", "largest")])
+                    && !is_marked(
+                        [short, long],
+                        ["sensitivity", "delta", "place"],
+                        ["largest", "largest"],
+                        f64::abs,
+                    )
+            },
+        },
+        Claims {
+            case: matchups,
+            are_refuted: |short, long| {
+                let truth = values(long, "matchups", "score");
+                values(short, "matchups", "joint_low").iter().any(|(pair, low, ..)| {
+                    *low > 0.5 && truth.iter().any(|(known, score, ..)| known == pair && *score < 0.5)
+                })
+            },
+        },
+        Claims {
+            case: advise,
+            are_refuted: |short, long| {
+                let truth = values(long, "advise", "value");
+                values(short, "advise", "value").iter().any(|(player, _, table, row)| {
+                    let score = truth.iter().find(|(known, ..)| known == player).map(|(_, score, ..)| *score);
+                    score.is_some_and(|score| match table.written(&table.rows[*row], "finding").as_str() {
+                        "too strong" => score <= 0.56,
+                        "too weak" => score >= 0.44,
+                        "even" => (score - 0.5).abs() > 0.06,
+                        _ => false,
+                    })
+                })
+            },
+        },
+    ]
+}
+
 /// Calls a function with the tables of every repeat, on all cores.
 fn repeat(case: &Case, repeats: u64, each: impl Fn(&[Table]) + Sync) -> Outcome<()> {
     let (next, failed) = (AtomicU64::new(0), Mutex::new(None));
@@ -456,11 +559,9 @@ fn main() -> Outcome<()> {
         let (covered, n) = (100.0 * line.coverage(), line.n_shown);
         println!("  {covered:5.1} % of {n}  {case}: {} {} ({})", line.key, line.column, line.informative);
     }
-    println!("\nFalse alarms at 5 %, where there is nothing to find\n");
+    println!("\nFalse alarms at 5 %, where there is nothing to find, and refuted claims\n");
     let mut alarms = Vec::new();
-    for Null { case, is_alarm } in
-        nulls(folder.path())?.iter().filter(|null| null.case.name.contains(&wanted))
-    {
+    let mut count = |case: &Case, is_alarm: &(dyn Fn(&[Table]) -> bool + Sync)| -> Outcome<()> {
         let n = AtomicU64::new(0);
         repeat(case, repeats, |tables| {
             n.fetch_add(u64::from(is_alarm(tables)), Ordering::Relaxed);
@@ -468,6 +569,16 @@ fn main() -> Outcome<()> {
         let n = n.into_inner();
         let p = Binomial::new(CEILING, repeats)?.sf(n.saturating_sub(1));
         alarms.push((case.name.clone(), n, if n == 0 { 1.0 } else { p }));
+        Ok(())
+    };
+    for Null { case, is_alarm } in
+        nulls(folder.path())?.iter().filter(|null| null.case.name.contains(&wanted))
+    {
+        count(case, is_alarm)?;
+    }
+    for Claims { case, are_refuted } in claims().iter().filter(|claims| claims.case.name.contains(&wanted)) {
+        let long = (case.play)(1 << 40, LONG * case.games, &Session::new(None)?)?;
+        count(case, &|tables| are_refuted(tables, &long))?;
     }
     let p_holm = holm(&alarms.iter().map(|(.., p)| *p).collect::<Vec<_>>());
     let mut csv =

@@ -228,7 +228,7 @@ pub(crate) fn sensitivity(
     plan: PlanArgs,
     session: SessionArgs,
     keys: Vec<String>,
-    step: i64,
+    step: Option<i64>,
     show: Option<String>,
 ) -> PyResult<RawResult> {
     let options = sensitivities::Options { keys, step, show, accuracy: plan.accuracy()? };
@@ -269,10 +269,19 @@ pub(crate) fn tune(
     reach: i64,
     changes: usize,
     allow_zero: bool,
+    retrain: bool,
 ) -> PyResult<RawResult> {
     let level = plan.accuracy()?.level;
-    let options =
-        tunes::Options { keys, step, reach, changes, allow_zero, level, ..tunes::Options::default() };
+    let options = tunes::Options {
+        keys,
+        step,
+        reach,
+        changes,
+        allow_zero,
+        retrain,
+        level,
+        ..tunes::Options::default()
+    };
     plan.play_one(py, &session, |own| tunes::Tune::new(&plan.config, own, &options))
 }
 

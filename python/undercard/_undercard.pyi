@@ -104,7 +104,8 @@ def sensitivity(plan: _Args, session: _Args, keys: list[str], step: int | None, 
 def luck(plan: _Args, session: _Args, times: int | None) -> RawResult: ...
 def train(plan: _Args, session: _Args, start: str, name: str, temperature: float | None) -> RawResult: ...
 def tune(
-    plan: _Args, session: _Args, keys: list[str], step: int | None, reach: int | None, changes: int | None, allow_zero: bool
+    plan: _Args, session: _Args, keys: list[str], step: int | None, reach: int | None, changes: int | None, allow_zero: bool,
+    retrain: bool,
 ) -> RawResult: ...
 def advise(
     plan: _Args,

@@ -406,14 +406,15 @@ def matchups(
 
 
 def sensitivity(
-    config: Config, *, keys: Names = (), step: Whole = 1, show: str | None = None, **options: Unpack[Options]
+    config: Config, *, keys: Names = (), step: Whole | None = None, show: str | None = None, **options: Unpack[Options]
 ) -> Result:
     """Changes every number of the rules by a step, down and up, and ranks the settings by what this does.
 
     `keys` chooses settings; * matches any text. `show` is the address of the figure that is measured: the lowest win rate
-    unless given.
+    unless given. A step is 1 unless given; with `show`, half of the number is another one.
     """
-    of = (_names(keys, "--keys"), whole("--step", step, 1, 10**9), _text("--show", show))
+    size = None if step is None else whole("--step", step, 1, 10**9)
+    of = (_names(keys, "--keys"), size, _text("--show", show))
     return _play(lambda plan, session: _undercard.sensitivity(plan, session, *of), config, options)
 
 
@@ -431,12 +432,14 @@ def tune(
     reach: Whole = 8,
     changes: Whole = 3,
     allow_zero: bool = False,
+    retrain: bool = False,
     **options: Unpack[Options],
 ) -> Result:
     """Searches settings with which the config meets its targets.
 
     `keys` chooses the settings that may change; * matches any text. A number may change by at most `reach` steps, and at most
-    `changes` settings change. `allow_zero` lets numbers become 0 that are not.
+    `changes` settings change. `allow_zero` lets numbers become 0 that are not. `retrain` also judges
+    the proposal with players who trained on its rules.
     """
     of = (
         _names(keys, "--keys"),
@@ -444,6 +447,7 @@ def tune(
         whole("--reach", reach, 1, 20),
         whole("--changes", changes, 1, 2000),
         allow_zero,
+        retrain,
     )
     return _play(lambda plan, session: _undercard.tune(plan, session, *of), config, options)
 

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     let options = Options {
         within: args.within,
         keys: args.moved.keys.clone(),
-        step: args.moved.step,
+        step: args.moved.step.unwrap_or(1),
         changes: args.changes.into(),
         allow: args.allow.clone(),
         retrain: args.retrain,

@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// Print the N shortest games that end differently, from just before they diverge
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "plan")]
     explain: usize,
+    /// Compare again with players who trained on the rules of their own side
+    #[arg(long, conflicts_with = "plan")]
+    retrain: bool,
     #[command(flatten)]
     work: Work,
 }
@@ -49,6 +52,7 @@ Examples:
   undercard compare knife-fight --set-b cards.ten.damage=9
   undercard compare knife-fight house.toml --games 1M
   undercard compare knife-fight house.toml --dry-run
+  undercard compare knife-fight house.toml --retrain
   undercard compare knife-fight --bots random --bots-b cutter,random
   undercard compare knife-fight --set-b rules.tie=no-hit --decide 1pp --explain 2
   undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp
@@ -66,6 +70,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         against: args.against.clone(),
         decide: args.decide,
         explain: args.explain,
+        retrain: args.retrain,
         accuracy: args.work.accuracy(args.precision.precision),
         ..args.side_b.options()
     };
@@ -73,6 +78,10 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     if args.against.is_none() {
         let config = &args.game.config;
         if options.bots_b.is_empty() && !args.dry_run && is_panel(config, &plan_options) {
+            if args.retrain {
+                let expected = "one bot, such as --bots expert";
+                return Err(Failure::Input(format!("--retrain: found a panel of bots, expected {expected}")));
+            }
             let of_bot = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
             let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;
             return conduct(&panel, args.precision.plan, &args.work, width);

@@ -250,9 +250,9 @@ pub(crate) struct Moved {
     /// Only settings whose key matches; * matches any text
     #[arg(long, value_name = "GLOB")]
     pub keys: Vec<String>,
-    /// Size of a step
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
-    pub step: i64,
+    /// Size of a step (default: 1)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1000))]
+    pub step: Option<i64>,
 }
 
 /// What differs in the second configuration.

@@ -1,16 +1,19 @@
-//! `undercard sensitivity`: ranks all numeric settings by the effect of one step.
+//! `undercard sensitivity`: ranks all numeric settings by the effect of steps up and down.
 
 use super::conduct::conduct;
 use super::options::{Game, Moved, PrecisionArgs, Work};
 use super::{CliResult, Context};
 use crate::experiments::sensitivity::{Options, Sensitivity};
 
-/// Rank all numeric settings by the effect of one step.
+/// Rank all numeric settings by the effect of steps up and down.
 ///
 /// Measures the change in one figure and in the mean game length for each numeric setting and card
-/// value, one step up and one step down, on common random numbers. p-values are Holm-corrected over all steps.
+/// value, a step up and a step down, on common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    mut_arg("step", |step| step.help("Size of a step (default: 1; with --show, half of the number, too)")),
+    after_help = EXAMPLES,
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,

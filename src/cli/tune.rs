@@ -31,6 +31,9 @@ pub(crate) struct Args {
     /// Let numbers that are not 0 become 0, or change their sign
     #[arg(long)]
     allow_zero: bool,
+    /// Train players on the rules of the proposal, and judge it again with them
+    #[arg(long)]
+    retrain: bool,
     /// Estimate games and time without searching
     #[arg(long)]
     plan: bool,
@@ -42,7 +45,7 @@ const EXAMPLES: &str = "\
 Examples:
   undercard tune house.toml
   undercard tune house.toml --keys 'cards.*.damage' --keys 'rules.*' --changes 2
-  undercard tune house.toml --games 50k --reach 5 --bots medic
+  undercard tune house.toml --games 50k --reach 5 --bots medic --retrain
   undercard tune house.toml --plan
 
 `undercard check --help` explains how to write targets. Writes tune.csv with all
@@ -51,15 +54,17 @@ passes, closest.toml has the changes of the closest one; its first line
 names the targets that it misses.
 
 Exit codes: 0 every target passes with these changes; 10 no solution found, or
-the verification failed; 11 inconclusive.";
+the verification failed; 11 inconclusive. With --retrain, every target must also
+pass with the trained players.";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let options = Options {
         keys: args.moved.keys.clone(),
-        step: args.moved.step,
+        step: args.moved.step.unwrap_or(1),
         reach: args.reach,
         changes: args.changes.into(),
         allow_zero: args.allow_zero,
+        retrain: args.retrain,
         level: args.work.level,
         ..Options::default()
     };

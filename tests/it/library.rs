@@ -125,7 +125,7 @@ fn invalid_options_are_errors_and_never_panic() {
         refused(verify, "--sample: found");
     }
     for step in [i64::MIN, 0, i64::MAX] {
-        let options = sensitivity::Options { step, ..Default::default() };
+        let options = sensitivity::Options { step: Some(step), ..Default::default() };
         refused(sensitivity::Sensitivity::new(game, &few, &options), "--step: found");
         let options = tune::Options { step, reach: 0, changes: usize::MAX, ..Default::default() };
         refused(tune::Tune::new(game, &few, &options), "--step: found");

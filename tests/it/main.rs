@@ -40,6 +40,7 @@ mod result_file;
 #[cfg(unix)]
 mod resume;
 mod rules;
+mod sets;
 mod shards;
 #[cfg(unix)]
 mod signals;

@@ -105,3 +105,9 @@ pub fn each_once(option: &str, names: &[String]) -> Result<(), ConfigErrors> {
 }
 
 pub use crate::config::globs::matches;
+
+/// Whether a flag is not set.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+pub(super) const fn is_false(flag: &bool) -> bool {
+    !*flag
+}

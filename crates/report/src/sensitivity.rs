@@ -3,10 +3,10 @@
 use super::page::views::{Order, Part, View, zero};
 use super::table::{Row, row};
 use super::{FigureId, Report};
-use undercard_engine::stats::Level;
 use undercard_engine::stats::compared::PlayedPairs;
 use undercard_engine::stats::multiple_testing::holm;
 use undercard_engine::stats::paired::Difference;
+use undercard_engine::stats::{Interval, Level};
 
 /// The report's name.
 pub const NAME: &str = "sensitivity";
@@ -46,13 +46,17 @@ pub struct StepEffect {
     length_unit: &'static str,
     /// The number of pairs that the change of the figure rests on, if known.
     informative: Option<u64>,
+    /// The interval of `change` that holds together with those of all steps.
+    joint: Option<Interval>,
+    /// Whether this setting may be the one whose steps change the figure most.
+    pub may_be_largest: bool,
 }
 
 row! { StepEffect, NAME, row {
     key "game", "id of the game" => &row.game;
     numbered "players", "number of players" => row.players;
     key "key", "setting" => &row.key;
-    key "direction", "`down`, `up`, or `slope` (change per unit over both steps)" => row.direction;
+    key "direction", "`down`, `up`, or `slope` (change per unit between the outermost steps)" => row.direction;
     integer "old_value", "value of the setting" => row.from;
     integer "new_value", "value after the step; empty for a slope" => row.to;
     words "figure",
@@ -74,6 +78,9 @@ row! { StepEffect, NAME, row {
     count "informative",
         "number of pairs that `delta` rests on, as in compare.csv; empty for a slope, and for a figure that single \
          games do not have" [only_in_json] => row.informative;
+    words "place",
+        "`largest` if no other setting measurably changes the figure more; the setting that does is among these, at \
+         the confidence level" [only_in_json] => if row.may_be_largest { "largest" } else { "" };
 }}
 
 /// The report.
@@ -81,13 +88,14 @@ pub const REPORT: Report = Report {
     name: NAME,
     command: "sensitivity",
     contents: "Every numeric setting one step down and up, compared with the unchanged config on common random \
-                         numbers. Settings with the largest effect come first. If both steps were played, a third row \
-                         has the slope between them.",
+                         numbers; with `--show` and without `--step`, half of its value down and up, too. Settings with \
+                         the largest effect come first. If there are steps down and up, one more row has the slope \
+                         between the outermost.",
     columns: StepEffect::COLUMNS,
     of_run: None,
     view: Some(View {
         title: "What each setting does",
-        intro: "Every numeric setting, one step down and one step up: the change in one figure, largest effect first. \
+        intro: "Every numeric setting, some steps down and up: the change in one figure, largest effect first. \
                 The figure is the win share of the side with the lowest win rate, unless the command named \
                 another. To the right of the line, the figure is higher. A filled dot means that the interval \
                 excludes 0. The corrected p-value allows for the number of rows; if it is below 0.05, chance \
@@ -99,8 +107,8 @@ pub const REPORT: Report = Report {
         part: |table, row, names| {
             let figure = names.figure(&table.written(row, "figure"));
             Part::drawn(match table.written(row, "direction").as_str() {
-                "slope" => format!("Slope of {figure}: change per unit, over both steps"),
-                _ => format!("Change in {figure}, one step"),
+                "slope" => format!("Slope of {figure}: change per unit, between the outermost steps"),
+                _ => format!("Change in {figure}"),
             })
         },
         ..View::PLAIN
@@ -144,21 +152,51 @@ fn informative(params: &Params<'_>, pairs: &PlayedPairs) -> Option<u64> {
 /// The rows, sorted by the effect of the setting's larger step, the largest first.
 #[must_use]
 pub fn rows(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Vec<StepEffect> {
-    let steps = steps.iter().enumerate();
-    let mut rows: Vec<StepEffect> =
-        steps.map(|(nth, (step, pairs))| StepEffect::of(params, nth, step, pairs)).collect();
+    let joint = Params { level: params.level.shared_by(steps.len()), ..*params };
+    let row = |(nth, (step, pairs)): (usize, &(&Step, &PlayedPairs))| {
+        let joint = params.changes.is_none().then(|| difference(&joint, pairs, params.shown)).flatten();
+        StepEffect {
+            joint: joint.and_then(|joint| joint.interval),
+            ..StepEffect::of(params, nth, step, pairs)
+        }
+    };
+    let mut rows: Vec<StepEffect> = steps.iter().enumerate().map(row).collect();
+    mark_largest(&mut rows);
     let p_value = |row: &StepEffect| row.change?.p_value;
     let corrected = holm(&rows.iter().filter_map(p_value).collect::<Vec<_>>());
     let known = rows.iter_mut().filter(|row| p_value(row).is_some());
     known.zip(corrected).for_each(|(row, p)| row.p_holm = Some(p));
     let of_key = |steps: &[StepEffect]| {
         let size = steps.iter().filter_map(|row| row.change?.delta).map(f64::abs).fold(0.0, f64::max);
-        let slope = if let [down, up] = steps { StepEffect::between(down, up) } else { None };
+        let slope = match steps {
+            [down, .., up] if down.direction != up.direction => StepEffect::between(down, up),
+            _ => None,
+        };
         (size, steps.iter().cloned().chain(slope).collect::<Vec<_>>())
     };
     let mut keys: Vec<_> = rows.chunk_by(|one, two| one.key == two.key).map(of_key).collect();
     keys.sort_by(|a, b| b.0.total_cmp(&a.0));
     keys.into_iter().flat_map(|(_, rows)| rows).collect()
+}
+
+/// Marks the settings that may change the figure most: no other one changes it by more, for certain.
+fn mark_largest(rows: &mut [StepEffect]) {
+    // The least and the most that the steps of a setting may change the figure by. Without an interval, nothing is known, unless
+    // no pair differs.
+    let range = |steps: &[StepEffect]| {
+        let ends = steps.iter().map(|row| match row.joint {
+            Some(Interval { low, high }) => (low.max(-high).max(0.0), high.max(-low)),
+            None if row.change.and_then(|change| change.delta) == Some(0.0) => (0.0, 0.0),
+            None => (0.0, f64::INFINITY),
+        });
+        ends.fold((0.0, 0.0), |(least, most): (f64, f64), (low, high)| (least.max(low), most.max(high)))
+    };
+    let is_same = |one: &StepEffect, two: &StepEffect| one.key == two.key;
+    let least = rows.chunk_by(is_same).map(|steps| range(steps).0).fold(0.0, f64::max);
+    for steps in rows.chunk_by_mut(is_same) {
+        let may_be_largest = least > 0.0 && range(steps).1 >= least;
+        steps.iter_mut().for_each(|row| row.may_be_largest = may_be_largest);
+    }
 }
 
 impl StepEffect {
@@ -180,6 +218,8 @@ impl StepEffect {
             length: difference(params, pairs, &FigureId::mean_length()),
             length_unit: params.unit,
             informative: params.changes.is_none().then(|| informative(params, pairs)).flatten(),
+            joint: None,
+            may_be_largest: false,
         }
     }
 

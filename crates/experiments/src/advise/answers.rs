@@ -2,27 +2,23 @@
 
 use super::super::compare::{self, Compare};
 use super::super::run::{RunResult, results};
-use super::super::train::{self, SELF, Training};
 use super::super::tune::{FoundChanges, SmallerChange, Tuned};
 use super::super::{Experiment, ExperimentResult, Session};
 use super::findings::{
-    Aim, Finding, Rates, Retrained, cards, change, changed, curve, no_card, no_change, or_change, rates,
-    retrained, round_percent, smaller,
+    Aim, Finding, Rates, cards, change, changed, curve, no_card, no_change, or_change, rates, round_percent,
+    smaller,
 };
 use super::length::{self, length};
 use super::numbers::{self, not_advised};
-use super::{Advice, Advise, Kept, OWN, RETRAINING, Run, Wanted, group, is_same, kept, search};
-use crate::bots::Bot;
-use crate::config::bots::NamedBot;
+use super::{Advice, Advise, Kept, OWN, Run, Wanted, group, is_same, kept, search};
+use crate::config::PlanOptions;
 use crate::config::plan::MOST_GAMES;
-use crate::config::{Plan, PlanOptions};
 use crate::model::words::listed;
 use crate::report::impact::CardWorth;
 use crate::report::show::Grid;
-use crate::report::{self, FigureId, Table, answer, win_rates};
-use crate::stats::Interval;
+use crate::report::{FigureId, Table, answer, win_rates};
 use crate::stats::tally::Tally;
-use crate::stats::verdict::{Band, Verdict};
+use crate::stats::verdict::Verdict;
 
 /// How many times the games are played if nobody can be judged.
 const MORE: u64 = 4;
@@ -133,10 +129,8 @@ impl Advice<'_> {
             if let Some(price) = advise.price(proposal, session) {
                 finding.sentence += &format!(" {price}");
             }
-            let retrained =
-                (nth == 0 && options.retrain).then(|| advise.retrained(proposal, &scores, session));
-            if let Some(retrained) = retrained.flatten() {
-                finding.sentence += &format!(" {retrained}");
+            if let Some(retrained) = &proposal.retrained {
+                finding.sentence += &format!(" {}", retrained.sentence);
             }
             session.found(&finding.sentence);
             if nth == 0 {
@@ -269,49 +263,6 @@ impl Advise {
             true => "Nothing else measurably changes.".to_owned(),
             false => format!("Also: {}.", changes.join("; ")),
         })
-    }
-
-    /// What players who trained on the rules of a proposal make of it, in a sentence; `None` if they cannot be trained.
-    fn retrained(
-        &self,
-        found: &FoundChanges,
-        scores: &[(FigureId, f64)],
-        session: &Session,
-    ) -> Option<String> {
-        let Self { run: Run { plan, .. }, options, plan_options, config, has_targets, .. } = self;
-        let sets = sets_of(&found.changes);
-        let bot = plan.bots.first().filter(|_| !sets.is_empty())?;
-        let set = plan_options.set.iter().chain(&sets).cloned().collect();
-        let bots = vec![bot.requested.clone(), SELF.to_owned()];
-        let changed = PlanOptions { bots, set, games: Some(RETRAINING), ..plan_options.clone() };
-        let from = if bot.bot.trainable().is_some() { bot.requested.clone() } else { "random".to_owned() };
-        let options_of_training = train::Options { from, level: options.level, ..train::Options::default() };
-        let training = Training::new(config, &changed, &options_of_training).ok()?;
-        let trained = training.play(session);
-        if !trained.extent().is_complete() {
-            return None;
-        }
-        let bot = NamedBot::new("retrained", Bot::Weights(trained.weights().clone()), "");
-        let changed = plan.with(&sets, "--set").ok()?;
-        let n_players = changed.players();
-        let run = Run::of(Plan { bots: vec![bot; n_players], has_default_bots: false, ..changed });
-        let aims: Vec<(FigureId, Band)> = if *has_targets {
-            plan.targets().iter().map(|target| (target.figure.clone(), target.band)).collect()
-        } else {
-            let band = |even: f64| Band { low: even - options.within, high: even + options.within };
-            scores.iter().map(|(id, even)| (id.clone(), band(*even))).collect()
-        };
-        let played = run.play(session);
-        let level = options.level.shared_by(aims.len().max(1));
-        let tables = report::tables(&results(&run.plan, &*run.simulation, &played.tally, level, true));
-        let figures = aims.into_iter().filter_map(|(id, band)| {
-            let figure = report::figure(&tables, &id)?;
-            let ends = figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high))?;
-            Some(Retrained { id, band, value: figure.value?, interval: ends })
-        });
-        let figures: Vec<_> = figures.collect();
-        (played.extent().is_complete() && !figures.is_empty())
-            .then(|| retrained(&figures, RETRAINING, run.simulation.schema().seat_order))
     }
 
     /// How the scores of players who are too strong or too weak, and the length, depend on the number that a proposal

@@ -13,7 +13,7 @@ use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
 use crate::report::win_rates::WinRate;
 use crate::report::{self, Cell, FigureId};
-use crate::stats::verdict::{Band, Verdict};
+use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, real};
 
 /// The answer to a question.
@@ -363,7 +363,8 @@ pub(super) fn change(
     is_complete: bool,
     commands: Vec<String>,
 ) -> Finding {
-    let FoundChanges { changes, verdict, games, probability, .. } = found;
+    let FoundChanges { changes, verdict, games, probability, retrained, .. } = found;
+    let is_for_now = retrained.as_ref().is_some_and(|retrained| retrained.verdict == Verdict::Fail);
     let (aim, texts, games) = (aim.words(), changed(changes), grouped(*games));
     let sentence = match (verdict, changes.is_empty()) {
         (Some(Verdict::Fail) | None, false) if !is_complete => {
@@ -375,6 +376,10 @@ pub(super) fn change(
         (Some(Verdict::Pass), true) => {
             format!("No change is needed: {aim} in {games} more games, which were not used before.")
         }
+        (Some(Verdict::Pass), false) if is_for_now => format!(
+            "Not shown to last: change {texts}; then {aim} in {games} games that the search did not use, but only until \
+             players adapt."
+        ),
         (Some(Verdict::Pass), false) => {
             format!("Change {texts}; then {aim}, verified in {games} games that the search did not use.")
         }
@@ -425,56 +430,6 @@ pub(super) fn or_change(found: &FoundChanges, commands: Vec<String>) -> Finding 
     }
 }
 
-/// A figure that a proposal aims at, with players who trained on the changed rules.
-pub(super) struct Retrained {
-    pub id: FigureId,
-    pub band: Band,
-    pub value: f64,
-    pub interval: Interval,
-}
-
-impl Retrained {
-    fn verdict(&self) -> Verdict {
-        self.band.judge(Some(self.interval)).verdict()
-    }
-
-    /// The distance from the middle of the band; `None` if the band is open on one side.
-    fn off_centre(&self) -> Option<f64> {
-        Some((self.value - f64::midpoint(self.band.low, self.band.high)).abs()).filter(|off| off.is_finite())
-    }
-
-    /// `Red (score) 48.8 % (48.7 to 49.0)`.
-    fn text(&self, order: SeatOrder) -> String {
-        let is_share = self.id.metric().is_none();
-        let number = |value: f64| if is_share { percent(value) } else { fixed(value, 2) };
-        let unit = if is_share { " %" } else { "" };
-        let (name, value) = (plain::figure(&self.id, order), number(self.value));
-        format!("{name} {value}{unit} ({})", ends_of(self.interval, number))
-    }
-}
-
-/// Whether a proposal holds for players who trained on the changed rules for this number of games, with the figures that
-/// fail, or else those furthest from the middle of their bands.
-pub(super) fn retrained(figures: &[Retrained], games: u64, order: SeatOrder) -> String {
-    let verdict = match figures.iter().map(Retrained::verdict).min() {
-        Some(Verdict::Fail) => "it does not hold",
-        Some(Verdict::Pass) => "it holds",
-        _ => "it is not decided",
-    };
-    let mut shown: Vec<&Retrained> =
-        figures.iter().filter(|figure| figure.verdict() == Verdict::Fail).collect();
-    if shown.is_empty() {
-        shown = figures.iter().filter(|figure| figure.off_centre().is_some()).collect();
-        shown.sort_by(|one, other| {
-            let off = |figure: &Retrained| figure.off_centre().unwrap_or(0.0);
-            off(other).total_cmp(&off(one))
-        });
-    }
-    let named = listed(shown.iter().take(NAMED).map(|figure| figure.text(order)));
-    let named = if named.is_empty() { named } else { format!(": {named}") };
-    format!("With players who trained on these rules ({} games), {verdict}{named}.", grouped(games))
-}
-
 /// A smaller change that makes everybody even, but does not keep these figures.
 pub(super) fn smaller(
     SmallerChange { changes, missed }: &SmallerChange,
@@ -523,13 +478,13 @@ fn facts_of(found: &FoundChanges) -> Vec<Fact> {
         unit: String::new(),
         change: Some([old.clone(), new.clone()]),
     });
-    let judged = figures.iter().map(|(id, value, interval, verdict)| Fact {
+    let judged = figures.iter().map(|(id, value, unit, interval, verdict)| Fact {
         subject: id.to_string(),
         finding: verdict.word(),
         figure: Some(id.clone()),
         value: value.clone(),
         interval: *interval,
-        unit: String::new(),
+        unit: unit.clone(),
         change: None,
     });
     changed.chain(judged).collect()

@@ -121,9 +121,6 @@ const PARTS: i64 = 4;
 /// Maximum number of proposals.
 const PROPOSALS: usize = 3;
 
-/// The games in which players train on changed rules.
-const RETRAINING: u64 = 200_000;
-
 /// The minimum number of games of a candidate of the search.
 const FEWEST: u64 = 1000;
 
@@ -247,7 +244,7 @@ fn search(
     plan: &Plan,
     wanted: &Wanted<'_>,
 ) -> Result<Tune, ConfigErrors> {
-    let Options { within, keys, step, changes, allow, level, retrain: _ } = options;
+    let Options { within, keys, step, changes, allow, level, retrain } = options;
     let Wanted { scores, kept, own, run, times } = wanted;
     let mut plan_options = PlanOptions { games: Some(1), ..plan_options.clone() };
     if plan.targets().is_empty() {
@@ -275,6 +272,7 @@ fn search(
         only_winnable: true,
         allow_zero: allow.contains(&Allow::Zero),
         verified: Some(plan.games),
+        retrain: *retrain,
         proposals: PROPOSALS,
         level: *level,
         ..tune::Options::default()

@@ -10,7 +10,8 @@ pub use text::Shown;
 use super::driver::{StoppedAt, deviation, play_on, widest};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
 use super::markdown_of;
-use super::options::{both, proper_share, refuse};
+use super::options::{both, is_false, proper_share, refuse};
+use super::tune::retrained::{retrained, who};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
@@ -24,6 +25,7 @@ use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::changed_cards::ChangedCard;
 use crate::report::compare::FigureChange;
 use crate::report::escape::inline;
+use crate::report::plain::capitalized;
 use crate::report::show::counted;
 use crate::report::text::Text;
 use crate::report::{self, FigureId, Row, Table};
@@ -65,6 +67,9 @@ pub struct Options {
     /// Number of games to explain.
     #[serde(skip)]
     pub explain: usize,
+    /// Compare again with players who trained on the rules of their own side.
+    #[serde(skip_serializing_if = "is_false")]
+    pub retrain: bool,
     /// Confidence level and precision.
     #[serde(flatten)]
     pub accuracy: Accuracy,
@@ -95,6 +100,8 @@ pub struct Compared<'c> {
     card_table: Table,
     extent: Extent,
     explained: explain::Explained,
+    /// The answer with players who trained on the rules of their own side, in sentences.
+    retrained: Vec<String>,
 }
 
 /// The decision about all win shares together.
@@ -429,7 +436,45 @@ impl Compare {
         let explained = explain::explain(&**one, &**two, explain, stopped.games, session);
         let cards = self.worths(stopped.games, session);
         let (table, card_table) = (Row::table(&rows), Row::table(&cards));
-        Compared { compare: self, pairs, decision, table, rows, cards, card_table, extent, explained }
+        let retrained = if self.options.retrain { self.retrained(session) } else { Vec::new() };
+        Compared {
+            compare: self,
+            pairs,
+            decision,
+            table,
+            rows,
+            cards,
+            card_table,
+            extent,
+            explained,
+            retrained,
+        }
+    }
+
+    /// The answer with players who trained on the rules of their own side; empty if they cannot be trained, or if the
+    /// session is stopped.
+    fn retrained(&self, session: &Session) -> Vec<String> {
+        let level = self.options.accuracy.level;
+        let trained = |plan| retrained(plan, level, session);
+        let Some((one, two)) = trained(&self.one).and_then(|one| Some((one, trained(&self.two)?))) else {
+            return Vec::new();
+        };
+        let who = who("the rules of their own side");
+        if !one.is_better && !two.is_better {
+            return vec![format!("{} play no better, so this holds.", capitalized(&who))];
+        }
+        let compare = Self::of_plans(
+            one.plan,
+            two.plan,
+            &Options { retrain: false, explain: 0, ..self.options.clone() },
+        );
+        let compared = compare.play(session);
+        if !compared.extent.is_complete() {
+            return Vec::new();
+        }
+        let mut sentences = vec![format!("With {who}:")];
+        sentences.extend(text::sentences(&compared));
+        sentences
     }
 
     /// Plays the comparison, and calls `watch` with the result so far at each look.
@@ -452,6 +497,7 @@ impl Compare {
             pairs: pairs.clone(),
             extent: Extent::of(stopped, self.one.games, "pairs of games", true),
             explained: explain::Explained::default(),
+            retrained: Vec::new(),
         }
     }
 }
@@ -529,6 +575,7 @@ impl ExperimentResult for Compared<'_> {
             ("base", self.compare.base.clone().into()),
             ("differences", self.compare.differences().into()),
             ("decision", decision.into()),
+            ("retrained", Some(&self.retrained).filter(|sentences| !sentences.is_empty()).cloned().into()),
             ("level_of_each_interval", self.compare.level(&self.pairs).level().into()),
         ]);
         if chosen.explain > 0 {

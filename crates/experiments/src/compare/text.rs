@@ -77,17 +77,22 @@ fn correction(how: &str) -> String {
     )
 }
 
-/// The answer: the decision, the changed cards, and what else changes.
+/// The answer: the decision, the changed cards, what else changes, and all that with players who trained on these rules.
 pub(super) fn conclusion(compared: &Compared<'_>) -> Vec<String> {
+    let own = decision(compared).into_iter().chain(sentences(compared));
+    own.chain(compared.retrained.iter().cloned()).collect()
+}
+
+/// The changed cards, and what else changes.
+pub(super) fn sentences(compared: &Compared<'_>) -> Vec<String> {
     let cards = compared.cards.iter().map(ChangedCard::sentence);
-    let others = sentences(compared, &changes(compared), false);
-    decision(compared).into_iter().chain(cards).chain(others).collect()
+    cards.chain(sentences_of(compared, &changes(compared), false)).collect()
 }
 
 /// The answer in the order of [`shown`]: the changed cards, who wins, how long games last, how they end.
 pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
     let cards = compared.cards.iter().map(ChangedCard::sentence);
-    cards.chain(sentences(compared, &changes(compared), true)).collect()
+    cards.chain(sentences_of(compared, &changes(compared), true)).collect()
 }
 
 /// What measurably changes besides win rates, in short: how long games last and how they end, then the largest others; at most
@@ -223,7 +228,7 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
 }
 
 /// The largest measurable changes of any kind (by subject: of the headline), then what does not measurably change.
-fn sentences(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -> Vec<String> {
+fn sentences_of(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -> Vec<String> {
     if compared.compare.is_unchanged() {
         return vec!["Both configurations play the same games.".into()];
     }

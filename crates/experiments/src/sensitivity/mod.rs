@@ -1,4 +1,4 @@
-//! Ranks all numeric settings by the effect of one step up and down.
+//! Ranks all numeric settings by the effect of steps up and down.
 
 mod text;
 
@@ -26,23 +26,17 @@ use crate::stats::paired::{Difference, Paired};
 use serde::Serialize;
 
 /// Which settings to change, and which figure to measure.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Options {
     /// Patterns of keys; `*` matches any text. Empty: every numeric setting.
     pub keys: Vec<String>,
-    /// Size of a step, at least 1.
-    pub step: i64,
+    /// Size of a step, at least 1; `None`: 1, and half of the number if a figure is chosen.
+    pub step: Option<i64>,
     /// Address of the figure to measure; `None`: the win share of the side with the lowest win rate in reserved games.
     pub show: Option<String>,
     /// Confidence level and precision.
     #[serde(flatten)]
     pub accuracy: Accuracy,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { keys: Vec::new(), step: 1, show: None, accuracy: Accuracy::default() }
-    }
 }
 
 /// One simulation per step.
@@ -82,9 +76,14 @@ impl Sensitivity {
         let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         let base = plan.simulation();
         let shown = options.show.as_deref().map(|show| addresses::find("--show", show, [&plan])).transpose();
-        let ((), ()) = both(options.accuracy.check(), check_step(options.step))?;
+        let ((), ()) = both(options.accuracy.check(), options.step.map_or(Ok(()), check_step))?;
         let (numbers, shown) = both(numbers(&plan, &options.keys), shown)?;
-        let (steps, plans) = steps(&plan, numbers, options.step)?;
+        let sizes = |value: i64| match (options.step, &options.show) {
+            (Some(step), _) => [step, step],
+            (None, Some(_)) => [1, (value / 2).saturating_abs().max(2)],
+            (None, None) => [1, 1],
+        };
+        let (steps, plans) = steps(&plan, numbers, sizes)?;
         let other = shown.as_ref().filter(|shown| !figures(&*base).iter().any(|known| known.id == **shown));
         if let (Some(other), Some(_)) = (other, options.accuracy.precision) {
             let expected = "no --precision, or the win rate, score, outcome or mean of a game";
@@ -273,14 +272,27 @@ fn headline(rows: &[StepEffect]) -> impl Iterator<Item = Option<Interval>> {
     steps.filter(|change| change.delta.is_some()).map(|change| change.interval)
 }
 
-/// Every step that the rules accept, and its plan.
+/// Every step of these sizes that the rules accept, and its plan.
 ///
 /// # Errors
 /// The rules accept no step, or there are too many.
-fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Vec<Plan>), ConfigErrors> {
+fn steps(
+    plan: &Plan,
+    numbers: Vec<Number>,
+    sizes: impl Fn(i64) -> [i64; 2],
+) -> Result<(Vec<Step>, Vec<Plan>), ConfigErrors> {
     let (mut steps, mut plans, plan) = (Vec::new(), Vec::new(), &plan.untargeted());
     for Number { key, value: from, range } in numbers {
-        for to in [from.saturating_sub(step), from.saturating_add(step)] {
+        let [small, large] = sizes(from);
+        let mut values = [
+            from.saturating_sub(large),
+            from.saturating_sub(small),
+            from.saturating_add(small),
+            from.saturating_add(large),
+        ]
+        .to_vec();
+        values.dedup();
+        for to in values {
             // Skips steps that the rules reject, such as a deck that becomes too small.
             let changed =
                 if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };

@@ -2,6 +2,7 @@
 
 use super::super::driver::READING;
 use super::{Sensitivities, Sensitivity};
+use crate::model::words::listed;
 use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::sensitivity::StepEffect;
@@ -12,6 +13,8 @@ use crate::stats::certainty::Certainty;
 
 /// Maximum number of sentences about settings, and of steps in the table.
 const SENTENCES: usize = 3;
+/// More settings that may matter most are only counted.
+const NAMED: usize = 4;
 const STEPS: usize = 20;
 
 /// The effect of a step.
@@ -22,6 +25,8 @@ struct Effect {
     ends: Option<Interval>,
     /// `None` if the figure has no p-value.
     certainty: Option<Certainty>,
+    /// Whether its setting may be the one that changes the figure most.
+    may_be_largest: bool,
 }
 
 impl Effect {
@@ -81,6 +86,7 @@ fn effects(result: &Sensitivities<'_>, is_tested: bool) -> Vec<Effect> {
             delta: row.change?.delta?,
             ends: row.change?.interval,
             certainty: is_tested.then(|| Certainty::of_p(row.p_holm, sensitivity.accuracy().level)),
+            may_be_largest: row.may_be_largest,
         })
     };
     rows.iter().filter_map(effect).collect()
@@ -99,6 +105,17 @@ pub(super) fn conclusion(result: &Sensitivities<'_>) -> Vec<String> {
 fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<String> {
     let mut sentences = Vec::new();
     let settings = effects.chunk_by(|one, two| one.key == two.key);
+    let largest = settings.clone().filter_map(|steps| steps.first().filter(|step| step.may_be_largest));
+    let largest: Vec<&str> = largest.map(|step| step.key.as_str()).collect();
+    match largest[..] {
+        [] => {}
+        [key] => sentences.push(format!("{key} matters most.")),
+        ref keys if keys.len() <= NAMED => {
+            sentences
+                .push(format!("{} cannot be told apart as the settings that matter most.", listed(keys)));
+        }
+        ref keys => sentences.push(format!("Any of {} settings may matter most.", keys.len())),
+    }
     let larger = |steps: &[Effect]| {
         (0..steps.len()).max_by(|one, two| steps[*one].delta.abs().total_cmp(&steps[*two].delta.abs()))
     };

@@ -53,7 +53,7 @@ const MOST: usize = 16;
 /// The highest temperature, which is almost random play.
 const HOTTEST: f64 = 1000.0;
 /// The name of an opponent that stands for the learner itself and its earlier versions.
-pub(super) const SELF: &str = "self";
+const SELF: &str = "self";
 
 /// A validated training.
 pub struct Training {
@@ -134,6 +134,27 @@ impl Training {
         Ok(Self { config, cards, set, plan, options, start, against, against_names: bots, own })
     }
 
+    /// The player in the first seat of a plan trains on its rules for this number of games, from a random start if its
+    /// bot cannot be trained. `None` if the rules do not allow training.
+    pub(super) fn of_players(plan: &Plan, games: u64, level: Level) -> Option<Self> {
+        let bot = plan.bots.first()?;
+        let random = || bots::find("random", &plan.game, &ArgSource::by("--from")).ok();
+        let start = if bot.bot.trainable().is_some() { bot.clone() } else { random()? };
+        let options = Options { from: start.requested.clone(), level, ..Options::default() };
+        check_size(plan).ok()?;
+        Some(Self {
+            config: plan.name.clone(),
+            cards: CardFiles::default(),
+            set: Vec::new(),
+            plan: plan.clone().of_games(games),
+            options,
+            start,
+            against_names: vec![bot.requested.clone(), SELF.to_owned()],
+            against: vec![bot.clone()],
+            own: true,
+        })
+    }
+
     /// The opponents in words.
     fn opponents(&self) -> String {
         let names = self.against.iter().map(|bot| bot.name.as_str());
@@ -177,11 +198,6 @@ impl Training {
 }
 
 impl Trained<'_> {
-    /// The weights of the selected strategy.
-    pub(super) const fn weights(&self) -> &crate::bots::Weights {
-        &self.selected.weights
-    }
-
     /// The weights that were learned; `None` if they are not better than those of the start.
     pub(super) fn improved(&self) -> Option<&crate::bots::Weights> {
         Some(&self.selected.weights).filter(|_| !self.selected.is_start && self.extent.is_complete())

@@ -4,6 +4,7 @@
 mod best;
 mod config_edit;
 mod loss;
+pub(super) mod retrained;
 mod search_space;
 mod text;
 mod variable;
@@ -15,7 +16,7 @@ use super::check::{EXAMPLE, text as check_text};
 use super::forecast::time;
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::check_step;
-use super::options::{FRACTION, both, refuse, within};
+use super::options::{FRACTION, both, is_false, refuse, within};
 use super::reserved_games::{TRYING, judging};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::plan::MOST_GAMES;
@@ -32,6 +33,7 @@ use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, Level, real, shrinkage};
 use best::Best;
 use loss::Loss;
+use retrained::{Adapted, Retrained, retrained};
 use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -70,17 +72,15 @@ pub struct Options {
     /// The number of games of a verification; `None`: [`FRACTION`] times as many as a candidate plays.
     #[serde(skip)]
     pub verified: Option<u64>,
+    /// Train players on the rules of the proposal, and judge it again with them.
+    #[serde(skip_serializing_if = "is_false")]
+    pub retrain: bool,
     /// How many proposals to look for, which change different settings.
     #[serde(skip)]
     pub proposals: usize,
     /// The level at which all verdicts hold together.
     #[serde(skip)]
     pub level: Level,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-const fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 impl Default for Options {
@@ -96,6 +96,7 @@ impl Default for Options {
             near: false,
             parts: 1,
             verified: None,
+            retrain: false,
             proposals: 1,
             level: Level::default(),
         }
@@ -162,6 +163,8 @@ pub struct Tuned<'t> {
     tune: &'t Tune,
     tried: Vec<Tried>,
     judged: Vec<Found>,
+    /// The proposal with players who trained on its rules.
+    retrained: Option<Retrained>,
     /// The unchanged config on the games of the search, if there was one.
     base: Option<ConfigCheck>,
     /// Number of candidates that the rules reject, or with which nobody wins.
@@ -344,6 +347,7 @@ impl Tune {
             }
             as_it_is => (Vec::new(), Vec::from_iter(as_it_is), None),
         };
+        let retrained = if self.options.retrain { search.retrained(best_of(&judged)) } else { None };
         let extent = Extent {
             // The rules reject some of those that are tried.
             played: tried.len() as u64 + search.n_refused,
@@ -357,6 +361,7 @@ impl Tune {
             tune: self,
             tried,
             judged,
+            retrained,
             base,
             n_refused,
             left_out,
@@ -375,12 +380,14 @@ pub(super) struct FoundChanges {
     pub changes: Vec<[String; 3]>,
     /// The verdict on held-out games; `None` if it was not verified.
     pub verdict: Option<Verdict>,
-    /// Each figure, its value, interval and verdict on held-out games.
-    pub figures: Vec<(FigureId, Cell, Option<Interval>, Verdict)>,
+    /// Each figure, its value, unit, interval and verdict on held-out games.
+    pub figures: Vec<(FigureId, Cell, String, Option<Interval>, Verdict)>,
     /// The number of held-out games behind a figure.
     pub games: u64,
     /// The probability that every figure lies within its target, if it is known.
     pub probability: Option<f64>,
+    /// The verdict with players who trained on its rules, if this is the best one and that was wanted.
+    pub retrained: Option<Retrained>,
     /// If it changes one number: the values of it that the search tried, in ascending order, each with the figures.
     pub curve: Vec<(String, Vec<f64>)>,
 }
@@ -416,6 +423,7 @@ impl Tuned<'_> {
                 figures: Vec::new(),
                 games: 0,
                 probability: None,
+                retrained: None,
                 curve: self.curve(best.moves()),
             });
             return closest.into_iter().collect();
@@ -434,7 +442,8 @@ impl Tuned<'_> {
             .flat_map(|target| target.results.iter().map(move |result| (&target.spec, result)));
         let games = results.clone().map(|(_, result)| result.games).max().unwrap_or(0);
         let figures = results.map(|(spec, result)| {
-            (spec.figure.clone(), result.cell.clone(), result.interval, result.judged.verdict())
+            let (cell, unit) = (result.cell.clone(), result.unit.clone());
+            (spec.figure.clone(), cell, unit, result.interval, result.judged.verdict())
         });
         FoundChanges {
             changes: self.tune.changes(&found.moves),
@@ -442,6 +451,10 @@ impl Tuned<'_> {
             figures: figures.collect(),
             games,
             probability: self.probability(found),
+            retrained: self
+                .retrained
+                .clone()
+                .filter(|_| best_of(&self.judged).is_some_and(|best| best.moves == found.moves)),
             curve: self.curve(&found.moves),
         }
     }
@@ -507,9 +520,9 @@ impl Tuned<'_> {
         each.collect::<Option<Vec<f64>>>().map(shrinkage::all)
     }
 
-    /// The best verified candidate; among equals the first one with the fewest changes.
+    /// The best verified candidate.
     fn found(&self) -> Option<&Found> {
-        self.judged.iter().rev().max_by_key(|found| (found.verdict, Reverse(found.moves.len())))
+        best_of(&self.judged)
     }
 
     /// Number of candidates that were played.
@@ -571,6 +584,7 @@ impl ExperimentResult for Tuned<'_> {
         let changes = self.proposal().map(|found| self.tune.sets(&found.moves));
         let details = details([
             ("verdict", self.found().map(|found| found.verdict.word()).into()),
+            ("retrained", self.retrained.as_ref().map(|retrained| retrained.verdict.word()).into()),
             ("changes", changes.into()),
             ("level_of_each_interval", self.tune.judging.each.level().into()),
             ("file", self.config().map(|(name, _)| name).into()),
@@ -595,8 +609,14 @@ impl ExperimentResult for Tuned<'_> {
 
     fn verdict(&self) -> Option<Verdict> {
         let unsolved = if self.is_settled { Verdict::Fail } else { Verdict::Inconclusive };
-        Some(self.found().map_or(unsolved, |found| found.verdict))
+        let verdict = self.found().map_or(unsolved, |found| found.verdict);
+        Some(self.retrained.as_ref().map_or(verdict, |retrained| retrained.verdict.min(verdict)))
     }
+}
+
+/// The best verified candidate; among equals the first one with the fewest changes.
+fn best_of(judged: &[Found]) -> Option<&Found> {
+    judged.iter().rev().max_by_key(|found| (found.verdict, Reverse(found.moves.len())))
 }
 
 /// Checks that the config has targets.
@@ -813,6 +833,27 @@ impl Search<'_> {
         self.play(&mut check, moves, *held_out, JudgingRules { full: false, every: false, each, ..*judging });
         let verdict = verdict_on(&check);
         (!self.is_stopped).then(|| Found { moves: moves.clone(), check, verdict })
+    }
+
+    /// Judges a verified candidate again with players who trained on its rules; `None` if it changes nothing or fails, if
+    /// the players cannot be trained, or if the session is stopped.
+    fn retrained(&mut self, found: Option<&Found>) -> Option<Retrained> {
+        let Tune { config, judging, held_out, .. } = self.tune;
+        let found = found.filter(|found| !found.moves.is_empty() && found.verdict > Verdict::Fail)?;
+        let Adapted { mut plan, is_better } =
+            retrained(&found.check.plan, self.tune.options.level, self.session)?;
+        if !is_better {
+            return Some(Retrained::unchanged(found.verdict));
+        }
+        // The trained players play in all line-ups.
+        plan.targets.iter_mut().for_each(|target| target.bots.clear());
+        let order = plan.rules.schema().seat_order;
+        let mut check = ConfigCheck::new(config, plan);
+        check.first = *held_out;
+        let each = self.tune.each_verdict();
+        check.play(JudgingRules { full: false, every: false, each, ..*judging }, 0, self.session);
+        self.is_stopped |= self.session.is_stopped();
+        (!self.is_stopped).then(|| Retrained::of(&check, order))
     }
 
     /// Plays a candidate from the game number `first` on, and records its rows.

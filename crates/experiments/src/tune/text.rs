@@ -6,7 +6,7 @@ use super::super::figures::Need;
 use super::super::{Experiment, ExperimentResult};
 use super::best::{self, Best};
 use super::search_space::most_tried;
-use super::{Moves, Tune, Tuned, config_edit};
+use super::{Found, Moves, Tune, Tuned, config_edit};
 use crate::model::words::listed;
 use crate::report::overwrite::sealed;
 use crate::report::show::{Grid, counted, grouped};
@@ -46,7 +46,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Text {
     };
     let games =
         found.check.targets.iter().flat_map(|target| &target.results).map(|result| result.games).max();
-    text += &format!("{}\n", outcome(found.verdict, &tune.changes(&found.moves), plan.targets.len(), games));
+    text += &format!("{}\n", outcome(tuned, found, games));
     if found.moves.len() > INLINE {
         text += "\n";
         text += grid(tune, &found.moves);
@@ -88,13 +88,12 @@ fn unsolved(tuned: &Tuned<'_>, best: Option<&Best<'_>>) -> &'static str {
 
 /// The answer.
 pub(super) fn conclusion(tuned: &Tuned<'_>) -> Vec<String> {
-    let Tuned { tune, .. } = tuned;
     let Some(found) = tuned.found() else {
         return vec![unsolved(tuned, Best::of(tuned).as_ref()).into()];
     };
     let results = found.check.targets.iter().flat_map(|target| &target.results);
     let games = results.map(|result| result.games).max();
-    vec![outcome(found.verdict, &tune.changes(&found.moves), tune.plan.targets.len(), games)]
+    vec![outcome(tuned, found, games)]
 }
 
 /// How much was searched.
@@ -170,9 +169,10 @@ pub(super) fn forecast(tune: &Tune, time: &str) -> Text {
 const INLINE: usize = 3;
 
 /// The verdict of the held-out games, and what to change.
-fn outcome(verdict: Verdict, changes: &[[String; 3]], n_targets: usize, games: Option<u64>) -> String {
+fn outcome(Tuned { tune, retrained, .. }: &Tuned<'_>, found: &Found, games: Option<u64>) -> String {
+    let (n_targets, changes) = (tune.plan.targets.len(), tune.changes(&found.moves));
     let change = |[key, old, new]: &[String; 3]| format!("{key} {old} → {new}");
-    let changes = match changes {
+    let changes = match &changes[..] {
         [] => "the unchanged config".to_owned(),
         some if some.len() <= INLINE => some.iter().map(change).collect::<Vec<_>>().join(", "),
         more => format!("{} changes, listed below", more.len()),
@@ -184,14 +184,21 @@ fn outcome(verdict: Verdict, changes: &[[String; 3]], n_targets: usize, games: O
         n => format!("all {n} targets"),
     };
     let within = if n_targets == 1 { "the figure" } else { "every figure" };
-    match verdict {
+    let adapted = retrained.as_ref().map_or_else(String::new, |retrained| format!(" {}", retrained.sentence));
+    let works = match retrained {
+        Some(retrained) if retrained.verdict == Verdict::Fail => "Works only until players adapt",
+        _ => "Works",
+    };
+    match found.verdict {
         Verdict::Pass if changes.starts_with("the ") => {
             format!("No change is needed: the config passes {all} on {games}held-out games.")
         }
-        Verdict::Pass => format!("Works: {changes}. It passes {all} on {games}held-out games."),
+        Verdict::Pass => {
+            format!("{works}: {changes}. It passes {all} on {games}held-out games.{adapted}")
+        }
         Verdict::Inconclusive => format!(
             "Not shown to work. Closest: {changes}. In the search, {within} was within its target, but {games}held-out \
-             games are too few to decide; raise --games."
+             games are too few to decide; raise --games.{adapted}"
         ),
         Verdict::Fail => format!(
             "Nothing was shown to work. Closest: {changes}. In the search, {within} was within its target, but not on \
