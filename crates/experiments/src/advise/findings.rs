@@ -395,7 +395,9 @@ pub(super) fn change(
             None => format!(
                 "Not shown to work; the closest changes {texts}. In the search {aim}, but {games} held-out games are too few \
                  to show it{}.",
-                probability.map(|p| format!(" ({} % likely)", whole_percent(p))).unwrap_or_default()
+                probability
+                    .map(|p| format!("; the chance that it works is {} %", whole_percent(p)))
+                    .unwrap_or_default()
             ),
         },
         (Some(Verdict::Fail) | None, true) => {

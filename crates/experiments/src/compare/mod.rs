@@ -461,7 +461,7 @@ impl Compare {
         };
         let who = who("the rules of their own side");
         if !one.is_better && !two.is_better {
-            return vec![format!("{} play no better, so this holds.", capitalized(&who))];
+            return vec![format!("{} did not get better, so the figures stay the same.", capitalized(&who))];
         }
         let compare = Self::of_plans(
             one.plan,

@@ -197,8 +197,8 @@ impl Change {
     }
 }
 
-/// All figures of both sides that do not repeat another: measurable changes first, the largest first, then the others by
-/// their subjects.
+/// All figures of both sides that do not repeat another: measurable changes first, those of who wins, how long games last and
+/// how they end before others, the largest first; then the other figures by their subjects.
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, rows, .. } = compared;
     let schema = compare.simulations[0].schema();
@@ -220,8 +220,9 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
     };
     let mut changes: Vec<Change> = rows.iter().enumerate().filter_map(change).collect();
     changes.sort_by(|one, other| {
-        let group =
-            |change: &Change| (!change.is_clear(), if change.is_clear() { 0 } else { change.subject() });
+        let group = |change: &Change| {
+            (!change.is_clear(), change.subject() * usize::from(!change.is_clear()), !change.is_headline())
+        };
         group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
     });
     changes

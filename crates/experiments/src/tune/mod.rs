@@ -750,9 +750,14 @@ impl Search<'_> {
         let reach = self.tune.reach();
         let mut inside: Vec<&Tried> =
             tried.iter().filter(|tried| tried.loss <= 0.0 || loss.has(&tried.figures)).collect();
+        // The smallest change of all is worth a try even if it is not inside by the margin.
+        let is_smallest = |tried: &&&Tried| tried.moves.len() == 1 && steps(&reach, &tried.moves) == 1;
+        let smallest = inside.iter().filter(is_smallest).min_by(|one, other| one.loss.total_cmp(&other.loss));
+        let smallest: Option<Moves> = smallest.map(|tried| tried.moves.clone());
+        let is_in = |tried: &Tried| tried.loss <= 0.0 || smallest.as_ref() == Some(&tried.moves);
         inside.sort_by(|one, other| {
-            let order = |tried: &Tried| (tried.moves.len(), tried.loss.max(0.0));
-            let ((n_one, loss_one), (n_other, loss_other)) = (order(one), order(other));
+            let of = |tried: &Tried| (tried.moves.len(), if is_in(tried) { 0.0 } else { tried.loss });
+            let ((n_one, loss_one), (n_other, loss_other)) = (of(one), of(other));
             let by_steps = |tried: &Tried| (steps(&reach, &tried.moves), tried.moves.clone());
             let by_loss = loss_one.total_cmp(&loss_other);
             n_one.cmp(&n_other).then(by_loss).then_with(|| by_steps(one).cmp(&by_steps(other)))
@@ -762,15 +767,14 @@ impl Search<'_> {
             return vec![as_it_is];
         }
         let is_of = |tried: &Tried, n: usize| tried.moves.len() == n;
-        let has_met = |n: usize| inside.iter().any(|tried| is_of(tried, n) && tried.loss <= 0.0);
+        let has_met = |n: usize| inside.iter().any(|tried| is_of(tried, n) && is_in(tried));
         let is_nearest = |tried: &Tried| {
             inside
                 .iter()
                 .find(|other| is_of(other, tried.moves.len()))
                 .is_some_and(|one| one.moves == tried.moves)
         };
-        let is_wanted =
-            |tried: &&&Tried| tried.loss <= 0.0 || !has_met(tried.moves.len()) && is_nearest(tried);
+        let is_wanted = |tried: &&&Tried| is_in(tried) || !has_met(tried.moves.len()) && is_nearest(tried);
         let mut judged: Vec<Found> = Vec::new();
         let passes = |judged: &[Found]| {
             judged

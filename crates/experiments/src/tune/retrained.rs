@@ -61,7 +61,8 @@ pub(in super::super) struct Retrained {
 impl Retrained {
     /// The same verdict, because players who trained do not play better.
     pub(super) fn unchanged(verdict: Verdict) -> Self {
-        let sentence = format!("{} play no better, so this holds.", capitalized(&who("these rules")));
+        let sentence =
+            format!("{} did not get better, so the figures stay the same.", capitalized(&who("these rules")));
         Self { verdict, sentence }
     }
 
