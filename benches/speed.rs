@@ -8,14 +8,13 @@
 
 mod plain;
 
-use rayon::ThreadPool;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::Catalogue;
 use undercard::report::show::grouped_digits;
-use undercard::simulation::{Simulation, play_all};
+use undercard::simulation::{Pool, Simulation, play_all};
 
 /// Number of rounds; each row plays once in each.
 const ROUNDS: usize = 9;
@@ -51,7 +50,7 @@ impl Row {
     }
 
     /// Plays the games of a round.
-    fn play(&mut self, pools: &[ThreadPool]) -> Duration {
+    fn play(&mut self, pools: &[Pool]) -> Duration {
         let began = Instant::now();
         match &self.player {
             Player::Engine(simulation) => {
@@ -87,8 +86,7 @@ impl Row {
 
 fn main() {
     let smoke = std::env::args().any(|arg| arg == "--test");
-    let pools: Vec<ThreadPool> =
-        [1, 2].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("a thread pool")).into();
+    let pools: [Pool; 2] = [1, 2].map(|n| Pool::new(Some(n)).expect("threads"));
     let mut rows: Vec<Row> = Catalogue::printed()
         .iter()
         .flat_map(|game| {

@@ -5,7 +5,7 @@ use super::program::random;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::Catalogue;
-use undercard::simulation::{Simulation, play_all};
+use undercard::simulation::{Pool, Simulation, play_all};
 use undercard::stats::tally::Tally;
 
 fn simulation(id: &str, seed: u64) -> Box<dyn Simulation> {
@@ -13,7 +13,7 @@ fn simulation(id: &str, seed: u64) -> Box<dyn Simulation> {
 }
 
 fn play(simulation: &dyn Simulation, games: std::ops::Range<u64>, threads: usize) -> Tally {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let pool = Pool::new(Some(threads)).expect("threads");
     play_all(simulation, games, &pool, &AtomicBool::new(false), &|_| {})
 }
 
@@ -82,7 +82,7 @@ fn collect(json: &serde_json::Value, numbers: &mut Vec<i128>) {
 #[test]
 fn a_stopped_run_has_played_a_prefix() {
     let simulation = simulation("knife-fight", 9);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    let pool = Pool::new(Some(2)).expect("threads");
     let (stop, done) = (AtomicBool::new(false), std::sync::atomic::AtomicU64::new(0));
     let played = play_all(&*simulation, 0..1_000_000, &pool, &stop, &|games| {
         if done.fetch_add(games, std::sync::atomic::Ordering::Relaxed) > 5000 {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, shipped};
 use undercard::games::Catalogue;
-use undercard::simulation::play_all;
+use undercard::simulation::{Pool, play_all};
 
 /// Number of lines kept from the beginning, and from the end, of a long story.
 const HEAD: usize = 60;
@@ -64,7 +64,7 @@ fn the_integers_of_every_default_run_match_the_golden_file() {
 
 /// SHA-256 of all integers of the first games, and the sum of the digests of these games.
 fn integers(plan: &Plan, games: u64) -> (String, u64) {
-    let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
+    let pool = Pool::new(None).expect("threads");
     let simulation = plan.simulation();
     let played = play_all(&*simulation, 0..games, &pool, &AtomicBool::new(false), &|_| {});
     let json = serde_json::to_string(&played).expect("JSON");

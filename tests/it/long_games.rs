@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use undercard::config::{Plan, PlanOptions};
-use undercard::simulation::{Simulation, play_all};
+use undercard::simulation::{Pool, Simulation, play_all};
 
 /// Games of ten million turns.
 fn long_games(bots: &str) -> Box<dyn Simulation> {
@@ -22,7 +22,7 @@ fn long_games(bots: &str) -> Box<dyn Simulation> {
 
 #[test]
 fn a_set_flag_ends_a_long_game() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    let pool = Pool::new(Some(2)).expect("threads");
     for bots in ["random", "thief", "search:50:random"] {
         let (simulation, stop) = (long_games(bots), AtomicBool::new(false));
         std::thread::scope(|scope| {

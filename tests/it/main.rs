@@ -9,6 +9,7 @@ mod chances;
 mod check;
 mod cli;
 mod configs;
+mod copies;
 mod described;
 mod determinism;
 mod docs;

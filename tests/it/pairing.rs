@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, PlanOptions};
 use undercard::report::table::fixed;
-use undercard::simulation::Simulation;
 use undercard::simulation::paired::play_against;
+use undercard::simulation::{Pool, Simulation};
 use undercard::stats::Level;
 
 /// Number of pairs of games per entry of the document: enough to distinguish 1 from 2 from 20.
@@ -15,8 +15,8 @@ fn plan(game: &str, bot: &str) -> Plan {
     Plan::new(game, &asked).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn pool() -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
+fn pool() -> Pool {
+    Pool::new(Some(2)).expect("threads")
 }
 
 fn level() -> Level {

@@ -11,7 +11,7 @@ use undercard::config::lock::RESULTS_VERSION;
 use undercard::config::{Plan, PlanOptions};
 use undercard::report::show::grouped;
 use undercard::report::stored::{self, About};
-use undercard::simulation::play_all;
+use undercard::simulation::{Pool, play_all};
 use undercard::stats::Level;
 use undercard::stats::ratio_sums::RateMethod;
 use undercard::stats::shard::Shard;
@@ -34,7 +34,7 @@ fn broken_off(
 ) {
     let plan = Plan::new(config, asked).expect("a plan");
     let simulation = plan.simulation();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let pool = Pool::new(Some(1)).expect("a thread");
     let tally = play_all(&*simulation, 0..games, &pool, &AtomicBool::new(false), &|_| {});
     let about = About {
         undercard: env!("CARGO_PKG_VERSION").into(),

@@ -71,6 +71,9 @@ pub use session::Session;
 /// The game that this thread plays, for the message of a panic.
 pub use crate::simulation::noted_game;
 
+/// Copies of the program that share the games of a session.
+pub use crate::simulation::Peers;
+
 // The types of requests and results.
 pub use crate::stats::Level;
 pub use crate::stats::deal_share::MOST_TIMES;

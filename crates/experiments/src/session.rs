@@ -1,15 +1,14 @@
 //! The session of an experiment: threads, a progress callback and a stop flag.
 
-use crate::simulation::{pool, waiting_pool};
-use rayon::{ThreadPool, ThreadPoolBuildError};
+use crate::simulation::{Peers, Pool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{fmt, io};
+use std::{error, fmt, io};
 
 /// Threads, progress and cancellation for experiments. Results do not depend on the session: the same experiment gives
 /// the same figures on any number of threads. Sessions share no state and can run concurrently.
 pub struct Session {
-    pool: Arc<ThreadPool>,
+    pool: Arc<Pool>,
     stop: Arc<AtomicBool>,
     progress: Box<dyn Fn(u64) + Send + Sync>,
     findings: Box<dyn Fn(&str) + Send + Sync>,
@@ -21,24 +20,34 @@ impl Session {
     /// # Errors
     /// There are 0 threads, or the system cannot start this many.
     pub fn new(threads: Option<usize>) -> io::Result<Self> {
-        Self::on(threads, pool)
+        Self::on(threads, Pool::new)
     }
 
     /// A session on the pool that this function makes for a number of threads.
-    fn on(
+    fn on<E: error::Error + Send + Sync + 'static>(
         threads: Option<usize>,
-        pool: fn(Option<usize>) -> Result<ThreadPool, ThreadPoolBuildError>,
+        pool: fn(Option<usize>) -> Result<Pool, E>,
     ) -> io::Result<Self> {
         if threads == Some(0) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "found 0 threads, expected at least 1"));
         }
-        let pool = pool(threads).map_err(io::Error::other)?;
-        Ok(Self {
+        Ok(Self::of(pool(threads).map_err(io::Error::other)?))
+    }
+
+    /// A session on the thread that calls, for systems without threads. Copies of the program that do the same at the same
+    /// time can share the games.
+    #[must_use]
+    pub fn here(peers: Option<Box<dyn Peers>>) -> Self {
+        Self::of(Pool::here(peers))
+    }
+
+    fn of(pool: Pool) -> Self {
+        Self {
             pool: Arc::new(pool),
             stop: Arc::default(),
             progress: Box::new(|_| {}),
             findings: Box::new(|_| {}),
-        })
+        }
     }
 
     /// A session for bots that wait for programs: many games at once on each of these threads.
@@ -46,7 +55,7 @@ impl Session {
     /// # Errors
     /// As above.
     pub fn waiting(threads: Option<usize>) -> io::Result<Self> {
-        Self::on(threads, waiting_pool)
+        Self::on(threads, Pool::waiting)
     }
 
     /// The same session without progress.
@@ -61,12 +70,15 @@ impl Session {
         Self { pool: self.pool.clone(), stop, progress: Box::new(|_| {}), findings: Box::new(|_| {}) }
     }
 
-    /// A session with as many threads of its own, and a stop flag of its own, without progress. Sessions that share threads
-    /// wait for each other's games, whether they are stopped or not.
+    /// A session with as many threads of its own, if there are any, and a stop flag of its own, without progress. Sessions that
+    /// share threads wait for each other's games, whether they are stopped or not.
     ///
     /// # Errors
     /// The system cannot start more threads.
     pub fn with_own_threads(&self, stop: Arc<AtomicBool>) -> io::Result<Self> {
+        if !self.pool.has_threads() {
+            return Ok(self.sharing_threads(stop));
+        }
         Ok(Self { stop, ..Self::new(Some(self.threads()))? })
     }
 
@@ -97,12 +109,18 @@ impl Session {
     /// The number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.pool.n_threads()
+    }
+
+    /// The number of copies of the program that share the games.
+    #[must_use]
+    pub fn n_copies(&self) -> u32 {
+        self.pool.n_copies()
     }
 
     /// The threads.
     #[must_use]
-    pub fn pool(&self) -> &ThreadPool {
+    pub fn pool(&self) -> &Pool {
         &self.pool
     }
 

@@ -1,13 +1,14 @@
 //! The outcome of a game, and its utility for a seat.
 
 use super::seat::{Seat, Seats};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One whole win, in 840ths: 840 is divisible by 1 to 8, the possible numbers of winners.
 pub const SHARE: u32 = 840;
 
 /// How a game ended. The five kinds are counted separately and never combined.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Outcome {
     /// One seat, or one team, won. A team's members share the win evenly.
     Win(Seats),

@@ -2,11 +2,10 @@
 //! share of the win is compared with its share of the same game with the card.
 
 use super::batch::{Simulation, chunk};
-use super::threads::share_out;
+use super::threads::{Pool, share_out};
 use crate::model::{BySeat, MAX_SEATS, Outcome, Ratio, Seat, Seats};
 use crate::stats::compared::{Ablated, AblatedSide};
 use crate::stats::paired::Paired;
-use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +24,7 @@ pub fn play_without(
     base: &dyn Simulation,
     cards: &[Without],
     games: Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Ablated {

@@ -7,7 +7,7 @@ use super::open_game::{Open, OpenGame};
 use super::person::{self, Person, Sitting};
 use super::runner::GameRunner;
 use super::story;
-use super::threads::{CHUNK, LongGames, Stop, share_out};
+use super::threads::{CHUNK, LongGames, Pool, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
     BotState, BySeat, CardEvent, Chosen, CountersOf, Decisions, Event, Game, GameEnd, GameSeed, Measures,
@@ -15,7 +15,6 @@ use crate::model::{
 };
 use crate::stats::card_counter::CardEvents;
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
-use rayon::ThreadPool;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -375,7 +374,7 @@ pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation
 pub fn play_all<'s>(
     simulation: &dyn Simulation,
     games: Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: impl Into<Stop<'s>>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
@@ -386,7 +385,7 @@ pub fn play_all<'s>(
 pub fn play_each<'s>(
     simulation: &dyn Simulation,
     ranges: &[Range<u64>],
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: impl Into<Stop<'s>>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {

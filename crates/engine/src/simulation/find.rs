@@ -2,9 +2,8 @@
 
 use super::batch::{Simulation, chunk};
 use super::leads::GameDetails;
-use super::threads::share_out;
+use super::threads::{Pool, share_out_here};
 use crate::stats::tally::GameRecord;
-use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -12,12 +11,12 @@ use std::sync::atomic::AtomicBool;
 pub fn list_games<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
     row: &(dyn Fn(u64, &GameRecord<'_>) -> T + Sync),
 ) -> Vec<T> {
-    let chunks = share_out(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
+    let chunks = share_out_here(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
         let mut worker = simulation.stoppable_worker(long_games);
         let of_chunk = |games: Range<u64>| {
             let (first, n_games, mut rows) = (games.start, games.end - games.start, Vec::new());
@@ -34,12 +33,12 @@ pub fn list_games<T: Send>(
 pub fn measure_games<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
     measure: &(dyn Fn(u64, &GameRecord<'_>, &GameDetails<'_>) -> T + Sync),
 ) -> Vec<T> {
-    let chunks = share_out(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
+    let chunks = share_out_here(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
         let mut worker = simulation.stoppable_worker(long_games);
         let of_chunk = |games: Range<u64>| {
             let (first, n_games, mut measured) = (games.start, games.end - games.start, Vec::new());

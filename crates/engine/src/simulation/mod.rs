@@ -25,4 +25,4 @@ pub use find::{list_games, measure_games};
 pub use leads::{GameDetails, Leads};
 pub use noted::{NotedGame, noted_game};
 pub use open_game::OpenGame;
-pub use threads::{LongGames, Stop, pool, waiting_pool};
+pub use threads::{LongGames, Peers, Pool, Stop};

@@ -1,13 +1,13 @@
 //! Two simulations on common random numbers: both play every game, and each figure is compared pair by pair.
 
 use super::batch::{Simulation, chunk};
-use super::threads::share_out;
+use super::threads::{Pool, share_out};
 use crate::model::{MetricKind, Outcome, Ratio, SHARE, Seats};
 use crate::stats::FigureId;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::tally::{GameRecord, count_of, members};
-use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -145,7 +145,7 @@ impl Twin {
 }
 
 /// The counts of pairs of games.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 struct Book {
     /// The number of pairs with these two outcomes.
     endings: BTreeMap<(Outcome, Outcome), u64>,
@@ -191,7 +191,7 @@ pub fn play_against(
     base: &dyn Simulation,
     others: &[&dyn Simulation],
     games: Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> (Vec<PlayedPairs>, u64) {

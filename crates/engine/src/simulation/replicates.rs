@@ -1,10 +1,9 @@
 //! Replicates: every deal is played several times, with fresh randomness for the bots.
 
 use super::batch::{Simulation, chunk};
-use super::threads::share_out;
+use super::threads::{Pool, share_out};
 use crate::model::Outcome;
 use crate::stats::deal_share::Repeats;
-use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 pub fn play_replicates(
     simulations: &[Box<dyn Simulation>],
     deals: Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Repeats {

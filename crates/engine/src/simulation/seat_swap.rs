@@ -1,10 +1,9 @@
 //! Plays every deal twice, with swapped seats.
 
 use super::batch::{Simulation, chunk};
-use super::threads::share_out;
+use super::threads::{Pool, share_out};
 use crate::model::{Seat, Seats};
 use crate::stats::head_to_head::HeadToHead;
-use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +22,7 @@ pub fn seatings(players: usize) -> [Seats; 2] {
 pub fn play_seats_swapped(
     simulations: [&dyn Simulation; 2],
     deals: Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> HeadToHead {

@@ -3,12 +3,11 @@
 
 use super::batch::{Simulation, chunk};
 use super::seat_swap::seatings;
-use super::threads::share_out;
+use super::threads::{Pool, share_out_here};
 use crate::model::{BotState, BySeat, Outcome, SHARE, Seats, Visit};
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::natural_gradient::Gradients;
 use crate::stats::real;
-use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +21,7 @@ pub fn play_for_gradients(
     features: usize,
     half: Option<f64>,
     deals: &Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> (HeadToHead, Vec<Gradients>) {
@@ -53,7 +52,7 @@ pub type Visits = Vec<(Visit, u32)>;
 pub fn play_for_table(
     simulations: [&dyn Simulation; 2],
     deals: &Range<u64>,
-    pool: &ThreadPool,
+    pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> (HeadToHead, Visits) {
@@ -73,12 +72,12 @@ pub fn play_for_table(
 fn play_noted<T: Send>(
     simulations: [&dyn Simulation; 2],
     deals: &Range<u64>,
-    (pool, stop, progress): (&ThreadPool, &AtomicBool, &(dyn Fn(u64) + Sync)),
+    (pool, stop, progress): (&Pool, &AtomicBool, &(dyn Fn(u64) + Sync)),
     none: impl Fn() -> T + Sync,
     note: impl Fn(&mut T, Outcome, u64, Seats, &BySeat<BotState>) + Sync,
 ) -> (HeadToHead, Vec<T>) {
     let [here, there] = seatings(simulations[0].players());
-    let parts = share_out(deals, chunk(simulations), pool, stop, |chunks, long_games| {
+    let parts = share_out_here(deals, chunk(simulations), pool, stop, |chunks, long_games| {
         let mut workers = simulations.map(|simulation| simulation.stoppable_worker(long_games));
         let (mut head_to_head, mut by_chunk, mut outcomes) = (HeadToHead::default(), Vec::new(), Vec::new());
         for chunk in chunks {

@@ -4,6 +4,7 @@ use super::paired::{Difference, Paired, Scale};
 use super::tally::Tally;
 use super::{FigureId, Level};
 use crate::model::{MetricKind, StatSchema};
+use serde::{Deserialize, Serialize};
 
 /// A figure to which every game contributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl PlayedPairs {
 }
 
 /// Games that were played with every card, and again without each of some cards.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Ablated {
     /// Number of games, the first of the range. Each is played with every card, and once without each of the
     /// cards.
@@ -75,7 +76,7 @@ pub struct Ablated {
 }
 
 /// The seats of a side with and without a card.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct AblatedSide {
     /// Their shares of the win.
     pub won: Paired,

@@ -11,13 +11,14 @@
 use super::choice::{Figure, method};
 use super::{Estimate, INFORMATIVE, Interval, Level, real, wide};
 use crate::model::{Outcome, Seat, Seats};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Maximum number of times that a deal can be played.
 pub const MOST_TIMES: usize = 8;
 /// Deals by how their games ended. Of a deal only who won how many of its games matters, so that there are
 /// few kinds, however many deals.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeats {
     /// The winners of a deal's games, as masks in ascending order (0: nobody) → the number of these deals.
     kinds: BTreeMap<Vec<u8>, u64>,

@@ -7,17 +7,18 @@ use super::ratio_sums::Sums;
 use super::resample::multinomial;
 use super::{Estimate, INFORMATIVE, Interval, Level, Method, bisect, rate::wilson_of, real};
 use crate::model::{Outcome, RngStream, SHARE, Seats};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The score of a deal whose two games were both won, in [`SHARE`]ths.
 pub const WHOLE: u32 = 2 * SHARE;
 /// Deals by the first member's score in both games together, in [`SHARE`]ths: a win, or a share of
 /// one, and the seats' even share of a game that nobody won ([`Outcome::utility`]).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deals(BTreeMap<u32, u64>);
 
 /// The games of two members.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeadToHead {
     /// Their deals.
     pub deals: Deals,

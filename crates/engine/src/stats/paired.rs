@@ -5,11 +5,12 @@ use super::choice::{Figure, method};
 use super::confidence_sequence::asymptotic;
 use super::{INFORMATIVE, Interval, Level, Method, Sums, real, wide};
 use crate::model::Ratio;
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`, `VB`), their
 /// cross sums, and how often the sides differ.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paired {
     /// Pairs of games.
     pub n: u64,
