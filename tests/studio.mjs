@@ -1,48 +1,11 @@
 // Drives Chromium for tests/studio.sh: node studio.mjs PROGRAM AXE [PICTURES]
-import { spawn, spawnSync, execFileSync } from "node:child_process";
+import { spawnSync, execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import assert from "node:assert/strict";
+import { cdp, click, finish, look as lookAt, openBrowser, read, run, sleep, start, until, web } from "./browser.mjs";
 
 const [program, axeFile, pictures] = process.argv.slice(2);
 const long = `${"w".repeat(200)}.toml`;
-const axe = readFileSync(axeFile, "utf8");
-const children = [];
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Starts a program; resolves to the first match in a line of its output. */
-function start(command, args, pattern) {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"] });
-  children.push(child);
-  return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const match = line.match(pattern);
-      if (match) resolve([match[1] ?? match[0], child]);
-    });
-    child.on("exit", () => reject(new Error(`${command} ended`)));
-  });
-}
-
-let driver, session;
-async function web(method, path, body) {
-  const response = await fetch(`${driver}/session${session ? `/${session}` : ""}${path}`, { method, body: body && JSON.stringify(body) });
-  const { value } = await response.json();
-  if (value?.error) throw new Error(`${path}: ${value.message.split("\n")[0]}`);
-  return value;
-}
-const run = (script, ...args) => web("POST", "/execute/sync", { script, args });
-const cdp = (cmd, params) => web("POST", "/goog/cdp/execute", { cmd, params });
-
-/** Waits until a script returns something. */
-async function until(what, script, ...args) {
-  for (let tries = 0; tries < 600; tries++) {
-    const found = await run(script, ...args);
-    if (found) return found;
-    await sleep(50);
-  }
-  throw new Error(`waited for ${what}: ${await run("return document.querySelector('#answer').innerText.slice(0, 300)")}`);
-}
-const click = (selector) => run("document.querySelector(arguments[0]).click()", selector);
 const type = (key, value) => run(`
   const input = document.querySelector('#controls [data-key="' + arguments[0] + '"] input[type=number], #controls input[data-key="' + arguments[0] + '"]');
   input.focus();
@@ -56,34 +19,10 @@ const paste = (key, text) => run(`
   input.focus();
   input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));`, key, text);
 const press = (key, shiftKey) => run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }))", key, shiftKey);
-const read = (selector) => run("return document.querySelector(arguments[0])?.textContent", selector);
 const tried = async () => Number((await read("#state")).match(/([\d,]+) settings? tried/)?.[1].replace(",", "") ?? 0);
 const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring|Updating/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
 
-/** Looks for violations and for a page that is too wide, in three widths and both themes. */
-async function look(name) {
-  for (const width of [360, 900, 1600]) {
-    for (const theme of ["light", "dark"]) {
-      await cdp("Emulation.setDeviceMetricsOverride", { width, height: 1000, deviceScaleFactor: 1, mobile: false });
-      await cdp("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: theme }] });
-      await sleep(50);
-      const found = await web("POST", "/execute/async", { args: [], script: `
-        const done = arguments[arguments.length - 1];
-        if (!window.axe) { ${axe} }
-        axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => {
-          const found = violations.map(({ id, impact, nodes }) => impact + " " + id + ": " + nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" | "));
-          if (document.documentElement.scrollWidth > innerWidth) found.push("the page is " + document.documentElement.scrollWidth + " pixels wide");
-          done(found);
-        }, (error) => done([String(error)]));` });
-      if (pictures) {
-        const { data } = await cdp("Page.captureScreenshot", { captureBeyondViewport: false });
-        writeFileSync(`${pictures}/${name}-${width}-${theme}.png`, Buffer.from(data, "base64"));
-      }
-      assert.deepEqual(found, [], `${name}, ${width} pixels, ${theme}`);
-    }
-  }
-  await cdp("Emulation.clearDeviceMetricsOverride", {});
-}
+const look = (name) => lookAt(name, axeFile, pictures);
 
 /** A game in progress is kept while something else is shown, over a reload, and until another is dealt. */
 async function keepsGame() {
@@ -106,10 +45,7 @@ async function keepsGame() {
 
 async function test() {
   const [address, studio] = await start(program, ["studio", "--no-open", "--port", "0"], /^http:.*\/$/);
-  [driver] = await start("chromedriver", ["--port=0"], /successfully on port (\d+)/);
-  driver = `http://127.0.0.1:${driver}`;
-  const options = { args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1600,1000"] };
-  session = (await web("POST", "", { capabilities: { alwaysMatch: { "goog:chromeOptions": options, "goog:loggingPrefs": { browser: "ALL" } } } })).sessionId;
+  await openBrowser();
   await web("POST", "/url", { url: address });
 
   await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
@@ -806,21 +742,4 @@ async function test() {
   console.log("studio: every view is accessible and fits its window");
 }
 
-let code = 0;
-try {
-  await test();
-} catch (error) {
-  console.error(`studio: ${error.message}`);
-  if (pictures && session) {
-    const { data } = await cdp("Page.captureScreenshot", {}).catch(() => ({ data: "" }));
-    writeFileSync(`${pictures}/failed.png`, Buffer.from(data, "base64"));
-  }
-  code = 1;
-}
-// The browser ends with its session, not with its driver.
-if (session) await web("DELETE", "").catch(() => {});
-for (const child of children) {
-  child.removeAllListeners("exit");
-  child.kill();
-}
-process.exit(code);
+await finish("studio", test, pictures);
