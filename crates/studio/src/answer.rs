@@ -277,6 +277,7 @@ impl Parts<'_> {
             lengths: draw("game_length", &live::lengths),
             cards: draw("card_impact", &live::cards),
             command: command_line(run_command(version, games)),
+            digest: now.digest_of(games),
             before: (!version.set.is_empty()).then(|| command_line(base_command(version, games))),
         });
     }

@@ -117,6 +117,8 @@ pub(super) enum Event {
         lengths: String,
         cards: String,
         command: String,
+        /// The games digest of this command.
+        digest: String,
         /// The command that plays the baseline, if the version differs from it.
         before: Option<String>,
     },

@@ -45,6 +45,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("targets.js", include_str!("../web/targets.js"), "text/javascript"),
     ("words.js", include_str!("../web/words.js"), "text/javascript"),
     ("home.js", include_str!("../web/home.js"), "text/javascript"),
+    ("address.js", include_str!("../web/address.js"), "text/javascript"),
     ("ask.js", include_str!("../web/ask.js"), "text/javascript"),
     ("controls.js", include_str!("../web/controls.js"), "text/javascript"),
     ("answer.js", include_str!("../web/answer.js"), "text/javascript"),

@@ -213,6 +213,7 @@ export function showCharts(charts, isChanged) {
   nGames = charts.games;
   areTwo = isChanged;
   showCounts();
+  by("digest").textContent = charts.digest;
   const [now, before] = isChanged ? ["these charts now", "these charts before"] : ["these charts"];
   by("charts-commands").replaceChildren(commandLine(now, charts.command), ...(charts.before ? [commandLine(before, charts.before)] : []));
 }

@@ -1,5 +1,6 @@
 // Which config is open: the games and files to choose from, and the config in the address.
 
+import { isShown, ofAddress, showAddress } from "./address.js";
 import { askOnce } from "./ask.js";
 import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
@@ -85,7 +86,8 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     if (begun.set.length || players.length) shared.state.set([...players, ...begun.set], (key) => shared.opened.defaults.get(key));
     begun = {};
   }
-  location.hash = encodeURIComponent(config);
+  if (isSame && !isOther) applyLink(config);
+  showAddress();
   document.title = `${first.title} – Undercard studio`;
   by("what").textContent = first["is-file"] ? `${first.title}: ${visible(config)}` : `${first.title}, printed rules`;
   by("start").hidden = true;
@@ -120,14 +122,16 @@ export async function list() {
   return started;
 }
 
-/** The config in the address; the skip link leads to a place on the page. */
-function addressed() {
-  try {
-    const config = decodeURIComponent(location.hash.slice(1));
-    return config === "answer" ? "" : config;
-  } catch {
-    return "";
-  }
+/** The config in the address. */
+const addressed = () => ofAddress(location.hash).config;
+
+/** Takes over the changes of a link that was opened; they can be undone. */
+function applyLink(config) {
+  const { config: linked, version, program } = ofAddress(location.hash);
+  if (linked !== config || !version || isShown()) return;
+  shared.state.change((now) => Object.assign(now, version));
+  const own = by("version").textContent;
+  if (program !== own) tell(`This link was made with Undercard ${program}, and this page has ${own}: the figures can differ.`);
 }
 
 export async function start() {
@@ -178,7 +182,7 @@ by("home").onclick = (event) => {
 // Back and forward.
 addEventListener("hashchange", () => {
   const config = addressed();
-  if (config === (by("studio").hidden ? "" : shared.state.config)) return;
+  if (by("studio").hidden ? config === "" : isShown()) return;
   if (config) open(config, false, true);
   else home();
 });

@@ -1,5 +1,6 @@
 // What a version does: a change of it becomes a question, and events become what is seen.
 
+import { showAddress } from "./address.js";
 import { ask, askOnce } from "./ask.js";
 import { differencesNow, printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
@@ -61,6 +62,7 @@ async function answerSoon() {
 
 /** Asks what the version does. An answer that is asked for again begins anew, and shows only what is more precise. */
 export function answer(isAgain = false) {
+  showAddress();
   showSteps();
   showTargets();
   showDifferences(differencesNow(valueNow));
