@@ -24,6 +24,10 @@ slurm:
     cargo build --release --locked
     sh tests/slurm.sh
 
+# The page that needs no server, under target/site.
+site:
+    .ci/site
+
 # Format everything.
 fmt:
     cargo fmt

@@ -12,8 +12,14 @@ const FLOORS: &[(&str, &[&str])] = &[
 ];
 
 /// The sources of each crate but the engine.
-const OTHERS: [&str; 5] =
-    ["crates/report/src", "crates/config/src", "crates/experiments/src", "crates/studio/src", "src"];
+const OTHERS: [&str; 6] = [
+    "crates/report/src",
+    "crates/config/src",
+    "crates/experiments/src",
+    "crates/studio/src",
+    "web/src",
+    "src",
+];
 
 fn engine() -> PathBuf {
     root().join("crates/engine/src")

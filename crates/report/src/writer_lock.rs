@@ -56,7 +56,9 @@ impl WriterLock {
     fn take(path: &Path, lock: fn(&File) -> Result<(), TryLockError>) -> Result<Self, Refused> {
         // The content also differs between locks of the same process.
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let own = format!("{} {}\n", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        // A browser has no processes.
+        let process = if cfg!(target_os = "wasi") { 0 } else { std::process::id() };
+        let own = format!("{process} {}\n", COUNT.fetch_add(1, Ordering::Relaxed));
         loop {
             // A link must not choose the file that is overwritten.
             if fs::symlink_metadata(path).is_ok_and(|about| !about.is_file()) {

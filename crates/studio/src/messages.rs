@@ -403,6 +403,35 @@ mod tests {
         found
     }
 
+    /// A page without a server knows which questions replace each other.
+    #[test]
+    fn both_pages_have_the_same_jobs() {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/site/ask.js");
+        let script = std::fs::read_to_string(script).expect("the script of the page without a server");
+        let jobs =
+            script.split("const JOBS = [").nth(1).and_then(|rest| rest.split(']').next()).expect("jobs");
+        let jobs: BTreeSet<&str> = jobs.split('"').skip(1).step_by(2).collect();
+        let version =
+            serde_json::json!({ "config": "x", "file": null, "base": [], "set": [], "bots": [], "seed": 1 });
+        let mut known = BTreeSet::new();
+        for (name, fields) in questions() {
+            let mut question = serde_json::json!({ "ask": name });
+            for field in fields {
+                question[&field] = match field.as_str() {
+                    "version" => version.clone(),
+                    "vary" | "moves" => serde_json::json!([]),
+                    "games" | "game" | "seat" => 1.into(),
+                    "hint" => false.into(),
+                    "opened" => serde_json::json!({ "file": "x", "text": "x", "seal": "x" }),
+                    _ => "x".into(),
+                };
+            }
+            let request: Request = serde_json::from_value(question).expect("a question");
+            known.extend(request.is_job().then_some(name));
+        }
+        assert_eq!(jobs, known.iter().map(String::as_str).collect());
+    }
+
     #[test]
     fn the_page_asks_what_is_answered() {
         let error = |text: &str| serde_json::from_str::<Request>(text).map(drop).unwrap_err().to_string();

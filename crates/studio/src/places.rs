@@ -1,9 +1,8 @@
 //! The files that the studio may read and write: those in the folder where it was started, and the config that the command
 //! line named. A page only replaces a file that it opened or saved, and whose content it knows.
 
-use super::access::is_same;
 use super::messages::Sealed;
-use super::secret::Secret;
+use super::secret::{Secret, is_same};
 use crate::config::bots::without_search;
 use crate::config::{
     Catalogue, ConfigError, ConfigErrors, Effective, Node, Value, check_name, clipped, config_error,
@@ -82,7 +81,7 @@ impl Places {
     /// # Errors
     /// The folder does not exist.
     pub(super) fn new(folder: &Path, given: Option<String>, secret: Secret) -> std::io::Result<Self> {
-        let (folder, catalogue) = (folder.canonicalize()?, Catalogue::default());
+        let (folder, catalogue) = (real_path(folder)?, Catalogue::default());
         Ok(Self { catalogue, folder, given, known: Mutex::default(), secret })
     }
 
@@ -142,10 +141,9 @@ impl Places {
                 let of_config =
                     Some(beside(&file).join(&named)).filter(|path| file.is_file() && path.exists());
                 let path = of_config.unwrap_or_else(|| self.folder.join(&named));
-                let real = path.canonicalize();
-                let place = real
-                    .as_ref()
-                    .map_or_else(|_| beside(&path).canonicalize().ok(), |real| Some(real.clone()));
+                let real = real_path(&path);
+                let place =
+                    real.as_ref().map_or_else(|_| real_path(beside(&path)).ok(), |real| Some(real.clone()));
                 if place.is_some_and(|place| !place.starts_with(&self.folder)) {
                     let found = format!("\"{}\"", clipped(&named.display().to_string()));
                     let expected = "a file in the folder where the studio was started; to use others, start it in a folder above";
@@ -206,7 +204,7 @@ impl Places {
             )])
         };
         let path = Some(self.folder.join(requested)).filter(|_| is_plain(requested));
-        let real = path.and_then(|path| path.canonicalize().ok());
+        let real = path.and_then(|path| real_path(&path).ok());
         real.filter(|real| real.starts_with(&self.folder) && real.is_file()).ok_or_else(refused)
     }
 
@@ -411,11 +409,11 @@ impl Places {
     /// The place of a file that is saved, without links. Its folder must be in that of the studio, unless it is the config of
     /// the command line.
     fn place(&self, shown: &str) -> Result<PathBuf, String> {
-        if let Ok(real) = self.file(shown).and_then(|path| path.canonicalize().map_err(|_| changed(shown))) {
+        if let Ok(real) = self.file(shown).and_then(|path| real_path(&path).map_err(|_| changed(shown))) {
             return Ok(real);
         }
         let path = self.folder.join(shown);
-        let folder = beside(&path).canonicalize().ok();
+        let folder = real_path(beside(&path)).ok();
         let is_ours = |folder: &PathBuf| {
             self.given.as_deref() == Some(shown) || is_plain(shown) && folder.starts_with(&self.folder)
         };
@@ -437,6 +435,23 @@ impl Places {
         let folder = self.folder.as_os_str().as_encoded_bytes();
         self.secret.seal(&[folder, b"saved", config.as_bytes(), path.as_bytes(), checksum.as_bytes()])
     }
+}
+
+/// The path of a file or folder that exists, without symbolic links. The folder of a page without a server has none, and cannot
+/// be left.
+fn real_path(path: &Path) -> std::io::Result<PathBuf> {
+    if cfg!(not(target_os = "wasi")) {
+        return path.canonicalize();
+    }
+    let mut real = PathBuf::from("/");
+    for part in path.components() {
+        match part {
+            Component::Normal(part) => real.push(part),
+            Component::ParentDir => drop(real.pop()),
+            _ => {}
+        }
+    }
+    real.metadata().map(|_| real)
 }
 
 /// The file for a new name.

@@ -43,7 +43,10 @@ impl Job {
     pub(super) fn with_progress(&self, planned: u64) -> Session {
         let (played, reply) = (AtomicU64::new(0), self.reply.clone());
         let step = planned / 200 + 1;
+        // The other copies play as many.
+        let n_copies = u64::from(self.session.n_copies());
         self.session.sharing_threads(self.stop.clone()).on_progress(move |games| {
+            let games = games * n_copies;
             let before = played.fetch_add(games, Ordering::Relaxed);
             if before / step != (before + games) / step {
                 reply(Event::Progress { played: before + games, planned });
@@ -119,7 +122,7 @@ impl Version {
 impl Workbench {
     pub(super) fn new(places: Places, begin: Begin, session: Session) -> Self {
         // A number that is random enough: nobody gains by guessing it.
-        let run = format!("{:x}", RandomState::new().hash_one(std::process::id()));
+        let run = format!("{:x}", RandomState::new().hash_one(()));
         Self { places, begin, run, session, remembered: Mutex::default() }
     }
 

@@ -1,4 +1,12 @@
-// The interface to the server: a question in, events out. Nothing else on the page talks to it.
+// The interface to the server: a question in, events out. Nothing else on the page talks to it. `web/site/ask.js` has the
+// same functions for a page without a server.
+
+/** What the page says when `ask` throws. */
+export const LOST = "The studio has stopped. Your changes are kept in this browser. Start `undercard studio` again in the same folder, and this page goes on; if another address is printed, open that one.";
+/** Where files are that the page cannot find. */
+export const ELSEWHERE = "in the folder of this studio. Choose one below; to open a file in another folder, start the studio there.";
+/** Whether files can change without the page. */
+export const WATCHES = true;
 
 // One page, one job: a new question replaces the one before.
 const page = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");

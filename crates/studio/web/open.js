@@ -1,7 +1,7 @@
 // Which config is open: the games and files to choose from, and the config in the address.
 
 import { isShown, ofAddress, showAddress } from "./address.js";
-import { askOnce } from "./ask.js";
+import { ELSEWHERE, askOnce } from "./ask.js";
 import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
 import { copied, forgetCharts, forgetRows, make, visible } from "./answer.js";
@@ -52,7 +52,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     document.title = "Undercard studio";
     const kept = hasChanges(State.load(config, isOther).version) ? `\nYour changes to ${config} are kept in this browser: mend the file, or put it back, and try again.` : "";
     const isUnknown = first.errors.some(({ key }) => key === "CONFIG");
-    const fault = isUnknown ? `There is no game and no file called ${config} in the folder of this studio. Choose one below; to open a file in another folder, start the studio there.` : first.errors.map(({ text }) => text).join("\n");
+    const fault = isUnknown ? `There is no game and no file called ${config} ${ELSEWHERE}` : first.errors.map(({ text }) => text).join("\n");
     return tell(fault + kept, true, button("Show games and files", () => { tell(""); home(); by("home").focus(); }), button("Try again", () => open(config)));
   }
   const earlier = isSaved ? null : State.load(config, isOther);

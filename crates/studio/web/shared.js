@@ -1,6 +1,7 @@
 // What all parts of the page share: the version, the opened config, and the messages at the top of the window.
 
 import { make, showUnanswered } from "./answer.js";
+import { LOST } from "./ask.js";
 
 export const by = (id) => document.getElementById(id);
 
@@ -57,7 +58,7 @@ export function gone() {
   showUnanswered();
   if (shared.isGone) return;
   shared.isGone = true;
-  tell("The studio has stopped. Your changes are kept in this browser. Start `undercard studio` again in the same folder, and this page goes on; if another address is printed, open that one.", true);
+  tell(LOST, true);
 }
 
 /** Number of games at most. */

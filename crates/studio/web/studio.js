@@ -1,6 +1,6 @@
 // The page begins here: steps, players, bots and seed; other tabs; and whether the server and the file are there.
 
-import { askOnce } from "./ask.js";
+import { WATCHES, askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { differencesNow, find, whole } from "./controls.js";
 import { button, by, games, gone, shared, tell, untell } from "./shared.js";
@@ -61,7 +61,7 @@ addEventListener("storage", ({ key, newValue }) => {
 
 // Whether the server is there, and the file as it was opened.
 
-setInterval(async () => {
+if (WATCHES) setInterval(async () => {
   if (document.hidden || !(shared.state || shared.isGone)) return;
   try {
     if (shared.isGone) {

@@ -272,7 +272,7 @@ export function tellPasted(message) {
 }
 
 /** Changes what a pasted table of the program changes, in all its tables. */
-async function pasteTable(text) {
+export async function pasteTable(text) {
   const pasted = await askOnce({ ask: "paste", version: shared.state.request(), text }).catch(gone);
   if (!pasted) return;
   if (pasted.event === "refused") return tellPasted(`Not pasted: ${pasted.errors.map(({ text: fault }) => fault).join(" ")}`);
