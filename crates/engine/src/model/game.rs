@@ -122,6 +122,33 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn without(&self, _card: usize, _seat: Seat) -> Option<Self> {
         None
     }
+    /// The piles of a new game that have an order, for people who play a prepared deal. Cards are drawn from the top. None if
+    /// the game has no such pile.
+    fn prepared(&self, _state: &Self::State) -> Vec<PreparedPile> {
+        Vec::new()
+    }
+}
+
+/// A pile, or the opening of a seat, that people prepare before a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PreparedPile {
+    /// What it is: `deck`, `opening`.
+    pub name: String,
+    /// Whose it is; `None` if it belongs to nobody.
+    pub seat: Option<Seat>,
+    /// The ids of its cards, the top one first.
+    pub cards: Vec<String>,
+}
+
+impl PreparedPile {
+    /// A pile whose last card is the top.
+    pub fn of_last_on_top<'c>(
+        name: &str,
+        seat: Option<Seat>,
+        cards: impl IntoIterator<Item = &'c str, IntoIter: DoubleEndedIterator>,
+    ) -> Self {
+        Self { name: name.into(), seat, cards: cards.into_iter().rev().map(str::to_owned).collect() }
+    }
 }
 
 /// The name of a game and its other properties that do not depend on the config.

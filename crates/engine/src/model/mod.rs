@@ -33,7 +33,8 @@ pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
 pub use game::{
-    Dependent, Described, Game, GameInfo, OwnCrate, all_features, move_id, n_weights, table_text,
+    Dependent, Described, Game, GameInfo, OwnCrate, PreparedPile, all_features, move_id, n_weights,
+    table_text,
 };
 pub use measures::{
     CardSpec, Counter, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,

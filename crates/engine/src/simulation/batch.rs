@@ -11,7 +11,7 @@ use super::threads::{CHUNK, LongGames, Pool, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
     BotState, BySeat, CardEvent, Chosen, CountersOf, Decisions, Event, Game, GameEnd, GameSeed, Measures,
-    NoObserver, Observer, Outcome, Seat, Seats, Seed, StatSchema,
+    NoObserver, OPENING, Observer, Outcome, PreparedPile, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::card_counter::CardEvents;
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
@@ -65,6 +65,9 @@ pub trait Simulation: Send + Sync {
         on_judged: &mut dyn FnMut(Judgement),
         out: &mut dyn fmt::Write,
     ) -> fmt::Result;
+    /// What people prepare before they play the deal of game `game_idx`: the opening of each seat, then the piles that have an
+    /// order. `None` if the game has none.
+    fn prepared(&self, game_idx: u64) -> Option<Vec<PreparedPile>>;
     /// The decisions of game `game_idx` that have at least two legal moves.
     fn choices(&self, game_idx: u64) -> Vec<Chosen>;
     /// Game `game_idx` as a story.
@@ -206,6 +209,24 @@ impl<G: Game> Simulation for GameSimulation<G> {
         let _note = self.note(game_idx);
         let (bots, game_seed) = (&self.lineup.bots, self.game_seed(game_idx));
         story::write_story(&*self.game, self.players(), bots, game_seed, (n_rollouts, on_judged), out)
+    }
+
+    fn prepared(&self, game_idx: u64) -> Option<Vec<PreparedPile>> {
+        let _note = self.note(game_idx);
+        let mut list = List::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
+        let mut chance = self.game_seed(game_idx).chance(G::INFO.chance.len());
+        let state = self.game.new_game(&mut chance, &mut list);
+        let piles = self.game.prepared(&state);
+        let opening = self.schema.events.iter().position(|event| *event == OPENING);
+        let of_seat = |seat: Seat| {
+            let is_own = |event: &&CardEvent| event.seat == seat && Some(event.event) == opening;
+            let cards = list.cards.iter().filter(is_own);
+            let cards = cards.filter_map(|event| Some(self.schema.cards.get(event.card)?.id.clone()));
+            PreparedPile { name: OPENING.into(), seat: Some(seat), cards: cards.collect() }
+        };
+        let openings = Seats::first(self.measures.players).into_iter().map(of_seat);
+        let openings = openings.filter(|pile| !pile.cards.is_empty());
+        (!piles.is_empty()).then(|| openings.chain(piles.iter().cloned()).collect())
     }
 
     fn choices(&self, game_idx: u64) -> Vec<Chosen> {

@@ -20,7 +20,7 @@ mod view;
 use crate::model::settings::Item;
 use crate::model::{
     Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, Game, GameInfo, JointMove, Measures,
-    Moves, Observer, Seat, Section, Status,
+    Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 use bots::Ahead;
 use compile::{Compiler, Place, Program};
@@ -228,6 +228,20 @@ impl Game for DescribedGame {
         let mut state = self.initial;
         self.run(&mut state, &mut JointMove::default(), Some(chance), observer);
         state
+    }
+
+    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+        let mut piles = Vec::new();
+        for (index, zone) in self.names.zones.iter().enumerate().filter(|(_, zone)| zone.pile) {
+            for seat in [Seat::FIRST, Seat::SECOND].into_iter().take(if zone.shared { 1 } else { 2 }) {
+                let place = self.place(index, seat);
+                let pile = &state.players[usize::from(place.seat & 1)].piles[usize::from(place.index & 3)];
+                let cards = pile.iter().map(|card| self.card_name(*card));
+                piles.push(PreparedPile::of_last_on_top(&zone.name, (!zone.shared).then_some(seat), cards));
+            }
+        }
+        piles.retain(|pile| !pile.cards.is_empty());
+        piles
     }
 
     fn play(

@@ -17,10 +17,10 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, JointMove, Measures,
-    Moves, Observer, Pile, Seat, Section, Status,
+    Moves, Observer, Pile, PreparedPile, Seat, Section, Status,
 };
-use cards::Menu;
 pub use cards::{Hand, Rank, Ranks};
+use cards::{Menu, RANKS};
 pub use rules::Rules;
 use rules::{Effect, PlayedCards, Refill};
 pub use state::{Phase, Player, State};
@@ -153,6 +153,14 @@ impl Game for KnifeFight {
 
     fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         self.deal(chance, observer)
+    }
+
+    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+        let of = |(seat, player): (Seat, &Player)| {
+            let cards = player.deck.iter().map(|rank| RANKS[rank.index()]);
+            PreparedPile::of_last_on_top("deck", Some(seat), cards)
+        };
+        [Seat::FIRST, Seat::SECOND].into_iter().zip(&state.players).map(of).collect()
     }
 
     fn play(

@@ -28,7 +28,7 @@ mod win_table;
 
 use crate::model::{
     Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Measures, Moves, Observer, Pile, Seat, Seats, Section, Status,
+    Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::{Action, Move};
@@ -118,6 +118,14 @@ impl Game for StabbyJack {
 
     fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         self.deal(chance, observer)
+    }
+
+    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+        let discard = state.discard.iter().map(|face| face.id());
+        vec![
+            PreparedPile::of_last_on_top("deck", None, state.deck.iter().map(Face::id)),
+            PreparedPile::of_last_on_top("discard pile", None, discard),
+        ]
     }
 
     fn play(

@@ -39,7 +39,7 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Measures, Moves, Observer, Pile, Seat, Section, Status,
+    Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use body::Body;
 use card_index::CardIndex;
@@ -218,6 +218,14 @@ impl Game for StupidFight {
         let mut state = State::new();
         Resolver { game: self, state: &mut state, chance, observer }.set_up();
         state
+    }
+
+    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+        let of = |seat: Seat| {
+            let deck = &state.decks[seat][..usize::from(state.table.n_deck[seat])];
+            PreparedPile::of_last_on_top("deck", Some(seat), deck.iter().map(|id| self.card(*id).id.as_str()))
+        };
+        Seats::first(self.rules.players).into_iter().map(of).collect()
     }
 
     fn play(
