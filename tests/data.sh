@@ -73,6 +73,8 @@ play trainers run "$configs/taunt/house-trainers.toml" --games 100 --bots random
 play short run taunt --games 50 --bots random
 play matchups matchups knife-fight --games 40 --bots random,cutter
 play luck luck knife-fight --games 40 --bots random
+{ echo winner,length; for n in $(seq 12); do echo black,7; echo red,6; done; } >games.csv
+play playtest playtest games.csv knife-fight --games 100 --bots expert
 play train train knife-fight --games 1000 --against random
 play tune tune knife-fight --games 200 --bots random --set 'targets.metrics/length-mean={min=6.9}' --keys 'rules.*'
 play advise advise knife-fight --games 200 --bots random --keys 'cards.ten.*'
@@ -81,7 +83,7 @@ play replay replay knife-fight --game 1 --bots random
 play verify verify results/run-1
 
 mkdir books
-for result in run-1 run-5 impact sweep compare matchups tune luck sensitivity train advise; do
+for result in run-1 run-5 impact sweep compare matchups tune luck playtest sensitivity train advise; do
     "$undercard" report "results/$result" --format xlsx --out "books/$result.xlsx" --quiet >log 2>&1 || fail "$(cat log)"
 done
 cat >types.R <<'END'

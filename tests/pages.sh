@@ -59,6 +59,8 @@ page sweep-map sweep knife-fight --vary cards.ten.damage=8..10 --vary cards.ace.
 page tune tune tune.toml --reach 1 --bots random --games 300
 page matchups matchups knife-fight --bots all --games 40
 page luck luck knife-fight --bots random --games 400
+{ echo winner,length,version,deal; for n in $(seq 12); do echo "black,7,1,$n"; echo "red,6,2,$n"; done; } >games.csv
+page playtest playtest games.csv knife-fight --version-config 1=knife-fight --games 300
 page train train knife-fight --games 1000
 page replay replay taunt --bots random --game 1
 page verify verify run

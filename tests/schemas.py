@@ -106,6 +106,8 @@ assert not schemas["knife-fight"].is_valid({"game": "taunt"})
 results = of(said("schema", "result"))
 few = ["--games", "200", "--quiet", "--out"]
 with tempfile.TemporaryDirectory() as folder:
+    log = str(pathlib.Path(folder, "games.csv"))
+    pathlib.Path(log).write_text("winner,length\n" + "black,7\nred,6\ndraw,9\n" * 8)
     for words in [
         ["run", "taunt"],
         ["compare", "knife-fight", "--set-b", "cards.ten.damage=9"],
@@ -113,12 +115,13 @@ with tempfile.TemporaryDirectory() as folder:
         ["sweep", "knife-fight", "--vary", "cards.ten.damage=8..9"],
         ["matchups", "knife-fight", "--bots", "random,medic"],
         ["luck", "knife-fight"],
+        ["playtest", log, "knife-fight"],
         ["check", "configs/knife-fight/house-aces-high.toml", "--allow-inconclusive"],
     ]:
         said(*words, *few, folder)
     files = list(pathlib.Path(folder).glob("*/result.json"))
-    assert len(files) == 7, files
+    assert len(files) == 8, files
     for file in files:
         errors = [error.message for error in results.iter_errors(json.loads(file.read_text()))]
         assert not errors, (file, errors)
-print("schemas: agree with lint, and with the results of seven commands")
+print("schemas: agree with lint, and with the results of eight commands")

@@ -24,7 +24,7 @@ mod _undercard {
     use super::games::RawGames;
     #[pymodule_export]
     use super::request::{
-        advise, check, compare, describe, games, impact, luck, matchups, replay, run, sensitivity,
+        advise, check, compare, describe, games, impact, luck, matchups, playtest, replay, run, sensitivity,
         single_games, sweep, train, tune,
     };
     #[pymodule_export]

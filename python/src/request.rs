@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use undercard::config::addresses::of_plan;
+use undercard::config::cards::CardFiles;
 use undercard::config::listing::{Listed, listed};
 use undercard::config::{Catalogue, ConfigErrors, Plan, PlanOptions, bots, of_text};
 use undercard::experiments::panel::{ForPanel, Panel, is_panel};
@@ -18,7 +19,7 @@ use undercard::experiments::{Accuracy, Experiment, Level, RateMethod, Session, S
 use undercard::experiments::{advise as advices, luck as lucks, sensitivity as sensitivities};
 use undercard::experiments::{check as checks, compare as compares, impact as impacts};
 use undercard::experiments::{matchups as tournaments, run as runs, sweep as sweeps};
-use undercard::experiments::{train as trainings, tune as tunes};
+use undercard::experiments::{playtest as playtests, train as trainings, tune as tunes};
 use undercard::report::Report;
 
 /// What all experiments share.
@@ -241,6 +242,37 @@ pub(crate) fn sensitivity(
 pub(crate) fn luck(py: Python<'_>, plan: PlanArgs, session: SessionArgs, times: u64) -> PyResult<RawResult> {
     let options = lucks::Options { times, level: plan.accuracy()?.level };
     plan.play_one(py, &session, |own| lucks::Luck::new(&plan.config, own, &options))
+}
+
+/// A log of games that people played.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct LogArgs {
+    file: String,
+    columns: Option<String>,
+    header_row: Option<u32>,
+    worksheet: Option<String>,
+    encoding: Option<String>,
+    version: Option<String>,
+    /// Other versions and their configs.
+    versions: Vec<(String, String)>,
+    margin: f64,
+    names: bool,
+}
+
+/// `undercard playtest`.
+#[pyfunction]
+pub(crate) fn playtest(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    log: LogArgs,
+) -> PyResult<RawResult> {
+    let LogArgs { file, columns, header_row, worksheet, encoding, version, versions, margin, names } = log;
+    let log = CardFiles { files: vec![file], columns, header_row, sheet: worksheet, encoding, at: None };
+    let level = plan.accuracy()?.level;
+    let options = playtests::Options { log, version, versions, margin, names, level };
+    plan.play_one(py, &session, |own| playtests::Playtest::new(&plan.config, own, &options))
 }
 
 /// `undercard train`.

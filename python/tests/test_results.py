@@ -4,8 +4,10 @@ import importlib.metadata
 import io
 import json
 import os
+import pathlib
 import pickle
 import subprocess
+import tempfile
 from dataclasses import asdict
 
 import numpy
@@ -16,6 +18,8 @@ import polars.testing
 import pytest
 import undercard
 
+LOG = str(pathlib.Path(tempfile.mkdtemp()) / "games.csv")
+pathlib.Path(LOG).write_text("Sieger,length\n" + "black,7\nred,6\ndraw,9\n" * 4)
 PROGRAM = os.environ["UNDERCARD"]
 TARGETS = 'game = "knife-fight"\n[targets]\n"metrics/length-mean" = { min = 1 }\n'
 
@@ -65,6 +69,10 @@ def experiments(config):
         "luck": (
             lambda: undercard.luck("knife-fight", times=2, **few),
             ["luck", "knife-fight", "--times", 2, *common],
+        ),
+        "playtest": (
+            lambda: undercard.playtest(LOG, "knife-fight", columns={"winner": "Sieger"}, games=200, bots="random"),
+            ["playtest", LOG, "knife-fight", "--columns", "winner=Sieger", "--games", 200, "--bots", "random"],
         ),
         "tune": (
             lambda: undercard.tune(config, keys="cards.*", changes=1, **few),

@@ -8,7 +8,7 @@ __all__ = [
     "RawGames",
     "RawResult",
     "RawTable", "__version__", "advise", "check", "compare", "describe", "games", "impact", "luck", "matchups",
-    "replay", "run", "sensitivity", "single_games", "sweep", "train", "tune",
+    "playtest", "replay", "run", "sensitivity", "single_games", "sweep", "train", "tune",
 ]
 __version__: str
 
@@ -102,6 +102,7 @@ def check(plan: _Args, session: _Args, more: list[str], full: bool, lock: str | 
 def matchups(plan: _Args, session: _Args, characters: list[str], decks: list[str]) -> RawResult: ...
 def sensitivity(plan: _Args, session: _Args, keys: list[str], step: int | None, show: str | None) -> RawResult: ...
 def luck(plan: _Args, session: _Args, times: int | None) -> RawResult: ...
+def playtest(plan: _Args, session: _Args, log: _Args) -> RawResult: ...
 def train(plan: _Args, session: _Args, start: str, name: str, temperature: float | None) -> RawResult: ...
 def tune(
     plan: _Args, session: _Args, keys: list[str], step: int | None, reach: int | None, changes: int | None, allow_zero: bool,

@@ -424,6 +424,45 @@ def luck(config: Config, *, times: Whole = 4, **options: Unpack[Options]) -> Res
     return _play(lambda plan, session: _undercard.luck(plan, session, n), config, options)
 
 
+def playtest(
+    log: str | PathLike[str],
+    config: Config,
+    *,
+    columns: Mapping[str, str] | None = None,
+    header_row: Whole | None = None,
+    worksheet: str | None = None,
+    encoding: str | None = None,
+    version: str | None = None,
+    versions: Mapping[str, str | PathLike[str]] | None = None,
+    margin: float = 0.1,
+    names: bool = False,
+    **options: Unpack[Options],
+) -> Result:
+    """Compares games that people played with games of bots, by default of the panel.
+
+    `log` is a .csv, .xlsx or .ods file. `columns` has the titles of its columns: `{"winner": "Sieger"}`. `versions` has the
+    configs of other versions of the rules in the log: `{"1": "old.toml"}`. Differences up to `margin` do not matter: points
+    of a share, or a part of any other figure. `names` shows the names of people.
+    """
+    titles = None
+    if columns is not None:
+        if not isinstance(columns, Mapping):
+            raise fault("--columns", columns, 'a dict of titles: {"winner": "Sieger"}')
+        titles = ", ".join(f"{name}='{title}'" for name, title in columns.items())
+    of = {
+        "file": _utf8("LOG", str(log)),
+        "columns": _text("--columns", titles),
+        "header_row": whole("--header-row", header_row, 1, 10**6),
+        "worksheet": _text("--worksheet", worksheet),
+        "encoding": _text("--encoding", encoding),
+        "version": _text("--version", version),
+        "versions": [(str(name), str(other)) for name, other in (versions or {}).items()],
+        "margin": _share("--margin", margin),
+        "names": _flag("--names", names),
+    }
+    return _play(lambda plan, session: _undercard.playtest(plan, session, of), config, options)
+
+
 def tune(
     config: Config,
     *,

@@ -34,6 +34,7 @@ mod output;
 mod overwrite;
 #[cfg(feature = "studio")]
 mod play;
+mod playtest;
 mod progress;
 mod replay;
 mod report;
@@ -103,6 +104,7 @@ const COMMANDS: &[Command] = commands!(
     matchups
     luck
     exploit
+    playtest
     check
     tune
     replay

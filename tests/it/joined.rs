@@ -19,6 +19,7 @@ const COMMANDS: &[&str] = &[
     "sweep knife-fight --games 40 --vary run.bots=random,cutter",
     "matchups knife-fight --games 40 --bots random,cutter",
     "luck knife-fight --games 40 --bots random",
+    "playtest games.csv knife-fight --games 40 --bots random",
     "train knife-fight --games 1000 --against random",
     "tune knife-fight --games 200 --bots random --set targets.metrics/length-mean={min=6.9} --keys rules.bleed-divisor",
     "advise knife-fight --games 200 --bots random --keys cards.ten.*",
@@ -60,6 +61,7 @@ fn add_folder(all: &mut BTreeMap<String, Joined>, out: &Path) {
 #[test]
 fn results_of_every_command_can_be_put_under_each_other() {
     let (folder, mut all) = (folder(), BTreeMap::new());
+    fs::write(folder.path().join("games.csv"), super::playtest::EVENINGS).expect("a file");
     let mut n_results = 0;
     for command in COMMANDS {
         for seed in ["1", "2"] {

@@ -28,6 +28,7 @@ mod named;
 mod pairing;
 mod panel;
 mod plain;
+mod playtest;
 mod precision;
 mod program;
 #[cfg(unix)]

@@ -37,6 +37,7 @@ pages! {
     results => "docs/results.md",
     big_runs => "docs/big-runs.md",
     in_ci => "docs/in-ci.md",
+    playtests => "docs/playtests.md",
 }
 
 /// Matches any number of lines.

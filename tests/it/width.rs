@@ -52,6 +52,9 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
     }
     assert_fits(folder, &["exploit", "knife-fight", "--bots", "random", "--learn", "2000", "--games", "20"]);
     assert_fits(folder, &["matchups", "taunt", "--characters", "all", "--games", "8"]);
+    fs::write(folder.join("games.csv"), super::playtest::EVENINGS).expect("a file");
+    assert_fits(folder, &["playtest", "games.csv", "knife-fight", "--games", "300", "--names", "--verbose"]);
+    assert_fits(folder, &["playtest", "games.csv", "knife-fight", "--games", "300", "--bots", "skill"]);
     let house = "game = 'knife-fight'\n[targets]\n'metrics/first-blood-win-share' = { max = 0.9, bots = ['random', \
                  'cutter,medic'] }\n'win_rates/side/red' = { min = 0.42, max = 0.43 }\n";
     fs::write(folder.join("house.toml"), house).expect("a file");

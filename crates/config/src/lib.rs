@@ -29,6 +29,8 @@ mod new_entries;
 #[doc(hidden)]
 pub mod plan;
 mod plan_options;
+#[doc(hidden)]
+pub mod playtest;
 mod run_table;
 #[doc(hidden)]
 pub mod schema;

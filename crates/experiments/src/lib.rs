@@ -53,6 +53,7 @@ mod owned;
 pub mod panel;
 pub mod person;
 mod players;
+pub mod playtest;
 pub mod replay;
 mod reserved_games;
 pub mod run;

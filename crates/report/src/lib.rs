@@ -45,6 +45,8 @@ pub mod page;
 #[doc(hidden)]
 pub mod panel;
 pub mod plain;
+#[doc(hidden)]
+pub mod playtest;
 pub mod quantity;
 #[doc(hidden)]
 pub mod read;
@@ -54,6 +56,8 @@ pub mod result_file;
 mod results;
 #[doc(hidden)]
 pub mod runs;
+#[doc(hidden)]
+pub mod score_sheet;
 #[doc(hidden)]
 pub mod sensitivity;
 #[doc(hidden)]
@@ -134,6 +138,11 @@ pub const REPORTS: &[&Report] = &[
     &matchups::REPORT,
     &matchups::FIELD_REPORT,
     &luck::REPORT,
+    &playtest::REPORT,
+    &playtest::VERSIONS_REPORT,
+    &playtest::DEALS_REPORT,
+    &playtest::BOTS_REPORT,
+    &playtest::PEOPLE_REPORT,
     &exploit::REPORT,
     &train::REPORT,
     &tune::REPORT,

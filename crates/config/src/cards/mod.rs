@@ -19,7 +19,9 @@ pub use book::xlsx;
 pub use into::{CellChange, Written, into};
 pub use layout::Layout;
 pub use paste::{Pasted, pasted};
+pub(crate) use rows::SheetRow;
 pub use sheet::{CARDS_TABLE, CardFiles, bytes};
+pub(crate) use sheet::{LARGEST_FILE, Reading, Sheet, Subject, id_of, known_name};
 
 use self::cell::Shapes;
 use super::effective::printed;

@@ -34,7 +34,7 @@ pub(super) struct RawSheet {
 
 /// A row that is not blank.
 #[derive(Clone, Debug)]
-pub(super) struct SheetRow {
+pub(crate) struct SheetRow {
     /// Its line in a text, or its row, from 1.
     pub line: usize,
     /// Its cells; there may be fewer than columns.
@@ -45,7 +45,7 @@ pub(super) struct SheetRow {
 
 impl SheetRow {
     /// The text of a cell.
-    pub(super) fn cell(&self, index: usize) -> &str {
+    pub(crate) fn cell(&self, index: usize) -> &str {
         self.cells.get(index).map_or("", String::as_str)
     }
 }

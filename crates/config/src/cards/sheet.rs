@@ -11,8 +11,32 @@ use encoding_rs::Encoding;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Tables of cards; a workbook can have pictures.
-const CARDS: Kind = Kind { name: "a table of cards", most: rows::UNPACKED as u64 };
+/// What a table is about.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject {
+    /// The type of file; a workbook can have pictures.
+    pub file: Kind,
+    /// The column that shows which row has the titles.
+    pub id: &'static str,
+    /// What columns are usually called in other tables of this kind.
+    pub usual: &'static [(&'static str, &'static [&'static str])],
+    /// The value of `--columns`, as an example.
+    pub columns: &'static str,
+    /// A first line, as an example.
+    pub header: &'static str,
+}
+
+/// The maximum size of a table in bytes.
+pub(crate) const LARGEST_FILE: u64 = rows::UNPACKED as u64;
+
+/// Tables of cards.
+const CARDS: Subject = Subject {
+    file: Kind { name: "a table of cards", most: LARGEST_FILE },
+    id: ID,
+    usual: &USUAL,
+    columns: "a setting and the title of its column: id=Name, copies=Qty",
+    header: "card_table,id,damage",
+};
 
 /// The end of the text of a cell whose formula has no value.
 pub(super) const NO_VALUE: &str = "(a formula without a saved value)";
@@ -84,8 +108,9 @@ impl CardFiles {
 pub const CARDS_TABLE: &str = "cards-table";
 
 /// How the files are read.
-#[derive(Clone, Default)]
-pub(super) struct Reading {
+#[derive(Clone)]
+pub(crate) struct Reading {
+    subject: Subject,
     /// The columns of settings and their titles.
     pub columns: Vec<(String, String)>,
     /// Whether a row is one copy of its card.
@@ -95,14 +120,43 @@ pub(super) struct Reading {
     pub encoding: Option<&'static Encoding>,
 }
 
+/// Tables of cards.
+impl Default for Reading {
+    fn default() -> Self {
+        Self::about(CARDS)
+    }
+}
+
 impl Reading {
+    /// Tables about this.
+    const fn about(subject: Subject) -> Self {
+        Self {
+            subject,
+            columns: Vec::new(),
+            counts_rows: false,
+            header_row: None,
+            sheet: None,
+            encoding: None,
+        }
+    }
+
+    /// Tables of cards.
+    ///
     /// # Errors
     /// The columns or the encoding cannot be read.
     pub(super) fn of(files: &CardFiles) -> Result<Self, ConfigError> {
+        Self::of_subject(CARDS, files)
+    }
+
+    /// Tables about this.
+    ///
+    /// # Errors
+    /// The columns or the encoding cannot be read.
+    pub(crate) fn of_subject(subject: Subject, files: &CardFiles) -> Result<Self, ConfigError> {
         let mut reading = Self {
             header_row: files.header_row.and_then(|row| usize::try_from(row).ok()),
             sheet: files.sheet.clone(),
-            ..Self::default()
+            ..Self::about(subject)
         };
         if let Some(name) = &files.encoding {
             let encoding = Encoding::for_label(name.as_bytes());
@@ -116,8 +170,7 @@ impl Reading {
             let (name, title) = part.split_once('=').unwrap_or((part, ""));
             let [name, title] = [name, title].map(|word| word.trim().trim_matches(['\'', '"']));
             if name.is_empty() || title.is_empty() {
-                let expected = "a setting and the title of its column: id=Name, copies=Qty";
-                return error(format!("\"{}\"", clipped(part.trim())), expected);
+                return error(format!("\"{}\"", clipped(part.trim())), subject.columns);
             }
             let name = known_name(&name.replace('.', "__"));
             let is_known = |(known, other): &(String, String)| *known == name || is_title(other, title);
@@ -134,11 +187,12 @@ impl Reading {
 
     /// The title of the column with the names of entries.
     fn id_title(&self) -> &str {
-        self.columns.iter().find(|(name, _)| name == ID).map_or(ID, |(_, title)| title)
+        let id = self.subject.id;
+        self.columns.iter().find(|(name, _)| name == id).map_or(id, |(_, title)| title)
     }
 
     /// The same columns and these as the option is typed.
-    pub(super) fn typed(&self, more: &[(&str, &str)]) -> String {
+    pub(crate) fn typed(&self, more: &[(&str, &str)]) -> String {
         let columns = self.columns.iter().map(|(name, title)| (name.as_str(), title.as_str()));
         let rows = self.counts_rows.then_some((COPIES, ROWS));
         let pair = |(name, title): (&str, &str)| match title.contains([',', '=', '\'']) {
@@ -154,14 +208,14 @@ impl Reading {
     /// # Errors
     /// It cannot be read, is too large, or has no header.
     pub(super) fn read(&self, file: &str) -> Result<(Vec<Sheet>, Vec<String>), ConfigError> {
-        self.sheets(file, &CARDS.named(Path::new(file))?)
+        self.sheets(file, &self.subject.file.named(Path::new(file))?)
     }
 
     /// Reads the sheets of a file that have a header, and the names of those that are hidden.
     ///
     /// # Errors
     /// It cannot be read, is too large, or has no header.
-    pub(super) fn sheets(&self, file: &str, bytes: &[u8]) -> Result<(Vec<Sheet>, Vec<String>), ConfigError> {
+    pub(crate) fn sheets(&self, file: &str, bytes: &[u8]) -> Result<(Vec<Sheet>, Vec<String>), ConfigError> {
         let mut all = rows::sheets(bytes, file, self)?;
         let (mut names, mut hidden) = (Vec::new(), Vec::new());
         all.retain(|sheet| {
@@ -183,11 +237,11 @@ impl Reading {
         if found.is_empty() {
             let expected = match self.header_row {
                 Some(row) => format!("the names of the columns in row {row}"),
-                None => "a first line with the names of the columns, e.g. card_table,id,damage".into(),
+                None => format!("a first line with the names of the columns, e.g. {}", self.subject.header),
             };
             return Err(config_error(file, "", "an empty file", expected));
         }
-        let too_long = found.iter().find_map(Sheet::too_long);
+        let too_long = found.iter().find_map(|sheet| sheet.too_long(self.subject.id));
         too_long.map_or(Ok((found, hidden)), Err)
     }
 
@@ -195,7 +249,7 @@ impl Reading {
     pub(super) fn header_rank(&self, line: usize, cells: &mut dyn Iterator<Item = &str>) -> u8 {
         let rank = |cell: &str| match is_title(self.id_title(), cell) {
             true => 2,
-            false => u8::from(USUAL.iter().any(|usual| is_usual(usual, cell))),
+            false => u8::from(self.subject.usual.iter().any(|usual| is_usual(usual, cell))),
         };
         match self.header_row {
             Some(row) => 2 * u8::from(row == line),
@@ -245,7 +299,7 @@ impl Reading {
 /// # Errors
 /// It cannot be read, or is too large.
 pub fn bytes(file: &str) -> Result<Vec<u8>, ConfigErrors> {
-    CARDS.named(Path::new(file)).map_err(|error| ConfigErrors(vec![error]))
+    CARDS.file.named(Path::new(file)).map_err(|error| ConfigErrors(vec![error]))
 }
 
 /// What is between a workbook and a sheet in the name of a place.
@@ -253,7 +307,7 @@ pub(super) const SHEET: &str = ", sheet ";
 
 /// A sheet with the lines that are not blank.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
+pub(crate) struct Sheet {
     /// The file as it was named, and the sheet of a workbook.
     pub file: Arc<str>,
     /// The name of the sheet of a workbook.
@@ -270,12 +324,12 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// The index of the column with this name.
-    pub(super) fn place(&self, name: &str) -> Option<usize> {
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
     /// The titles of the first columns, for an error.
-    pub(super) fn some_titles(&self) -> String {
+    pub(crate) fn some_titles(&self) -> String {
         list(self.titles.iter().filter(|title| !title.is_empty()))
     }
 
@@ -298,7 +352,7 @@ impl Sheet {
     }
 
     /// The error of a column with a title that is not there.
-    pub(super) fn lacks(&self, name: &str, title: &str) -> ConfigError {
+    pub(crate) fn lacks(&self, name: &str, title: &str) -> ConfigError {
         let found = format!("no column \"{}\" for {name}, only {}", clipped(title), self.some_titles());
         let expected = "the title of a column; if the titles are in another row: --header-row N";
         let hint = nearest(title, self.titles.iter().map(String::as_str));
@@ -306,12 +360,12 @@ impl Sheet {
     }
 
     /// The position of a cell.
-    pub(super) fn at(&self, row: &SheetRow, index: usize) -> Origin {
+    pub(crate) fn at(&self, row: &SheetRow, index: usize) -> Origin {
         self.at_line(row.line, index)
     }
 
     /// The position of the title of a column.
-    pub(super) fn at_title(&self, index: usize) -> Origin {
+    pub(crate) fn at_title(&self, index: usize) -> Origin {
         self.at_line(self.header_line, index)
     }
 
@@ -322,11 +376,11 @@ impl Sheet {
     }
 
     /// The error of a row of a text with more cells than there are titles: its author forgot quotes.
-    fn too_long(&self) -> Option<ConfigError> {
+    fn too_long(&self, id: &str) -> Option<ConfigError> {
         let n_columns = self.titles.len();
         let is_longer = |row: &&SheetRow| row.cells.iter().skip(n_columns).any(|cell| !cell.is_empty());
-        // Without a column for names, the first row is no header.
-        let is_text = self.name.is_none() && self.place(ID).is_some();
+        // Without the column for names, the first row is no header.
+        let is_text = self.name.is_none() && self.place(id).is_some();
         let row = self.rows.iter().find(is_longer).filter(|_| is_text)?;
         let expected =
             format!("at most {n_columns}, as in the header; a cell with a comma needs quotes: \"7,5\"");
@@ -334,7 +388,7 @@ impl Sheet {
     }
 
     /// The warnings of columns with values, but without a title.
-    pub(super) fn without_titles(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn without_titles(&self) -> impl Iterator<Item = String> {
         let n_columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
         let is_empty = |index: &usize| self.titles.get(*index).is_none_or(String::is_empty);
         let has_values = |index: &usize| self.rows.iter().any(|row| !row.cell(*index).is_empty());
@@ -345,10 +399,8 @@ impl Sheet {
         (0..n_columns).filter(is_empty).filter(has_values).map(warning)
     }
 
-    /// Leaves out the rows of sums, and makes ids of the names of entries. Says of both what it did.
-    pub(super) fn make_ids(&mut self, has_entry: impl Fn(&str) -> bool) -> Vec<String> {
-        let mut said = Vec::new();
-        let Some(id) = self.place(ID) else { return said };
+    /// Leaves out the rows of sums, which this column shows, and names them.
+    pub(crate) fn leave_out_totals(&mut self, id: usize, has_entry: &dyn Fn(&str) -> bool) -> Vec<String> {
         let is_total = |row: &SheetRow| {
             let is_total =
                 |cell: &str| TOTALS.contains(&cell.trim_end_matches(':').trim().to_lowercase().as_str());
@@ -359,7 +411,13 @@ impl Sheet {
         let (totals, rows) = std::mem::take(&mut self.rows).into_iter().partition(is_total);
         self.rows = rows;
         let totals: Vec<SheetRow> = totals;
-        said.extend(totals.iter().map(|row| format!("{}: left out this row of totals", self.at(row, id))));
+        totals.iter().map(|row| format!("{}: left out this row of totals", self.at(row, id))).collect()
+    }
+
+    /// Leaves out the rows of sums, and makes ids of the names of entries. Says of both what it did.
+    pub(super) fn make_ids(&mut self, has_entry: impl Fn(&str) -> bool) -> Vec<String> {
+        let Some(id) = self.place(ID) else { return Vec::new() };
+        let mut said = self.leave_out_totals(id, &has_entry);
         let mut made = Vec::new();
         for row in &mut self.rows {
             let (line, Some(cell)) = (row.line, row.cells.get_mut(id).filter(|cell| !cell.is_empty())) else {
@@ -429,7 +487,7 @@ impl Sheet {
 }
 
 /// The id of the entry with this name, which `has_entry` knows, or of a new one in this line.
-pub(super) fn id_of(name: &str, has_entry: impl Fn(&str) -> bool, line: usize) -> String {
+pub(crate) fn id_of(name: &str, has_entry: impl Fn(&str) -> bool, line: usize) -> String {
     /// The longest id.
     const LONGEST: usize = 40;
     // A spreadsheet shows a name of digits as a number.
@@ -445,7 +503,7 @@ pub(super) fn id_of(name: &str, has_entry: impl Fn(&str) -> bool, line: usize) -
 }
 
 /// The name of a column of settings with this title, if there is one.
-pub(super) fn known_name(title: &str) -> String {
+pub(crate) fn known_name(title: &str) -> String {
     match title.to_lowercase().replace([' ', '-'], "_") {
         name if name == "table" => TABLE.into(),
         name if name == ORDER => ORDER_COLUMN.into(),

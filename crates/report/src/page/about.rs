@@ -274,6 +274,7 @@ fn question(command: &str) -> Option<&'static str> {
         "sweep" => "Value by value",
         "matchups" => "Who beats whom",
         "luck" => "How much the deal decides",
+        "playtest" => "Your players and the bots",
         "train" => "Training",
         "tune" => "What to change",
         "check" => "Balance check",

@@ -1,0 +1,287 @@
+//! Which bots play like the people of a log: the default bot at another temperature, another bot of the panel, or a mix.
+
+use super::figures::{Figure, Known, OfBots};
+use super::{Playtest, Session};
+use crate::bots::{Bot, Weights};
+use crate::config::Plan;
+use crate::config::bots::NamedBot;
+use crate::config::strategy::{self, StrategyFile};
+use crate::model::StatSchema;
+use crate::report::playtest::Likeness;
+use crate::simulation::{GameDetails, measure_games};
+use crate::stats::few_games::FEWEST;
+use crate::stats::likeness::{
+    Moments, allowance, counts, edges, log_likelihood, mix, probabilities, score, share_interval,
+};
+use crate::stats::real;
+use crate::stats::tally::GameRecord;
+
+/// The temperatures that are tried, as multiples of that of the default bot; 0 stands for play at random.
+const TEMPERATURES: [f64; 14] =
+    [0.25, 0.5, 0.71, 1.0, 1.41, 2.0, 2.83, 4.0, 5.66, 8.0, 11.3, 16.0, 32.0, 64.0];
+
+/// The most games of each player.
+const MOST_GAMES: u64 = 8_000;
+
+/// The most figures that are used, and the share of the games that must have each.
+const MOST_FIGURES: usize = 24;
+const KNOWN: f64 = 0.9;
+
+/// The most cells of scores.
+const CELLS: usize = 12;
+
+/// A share must be expected to occur, and not to occur, this often.
+const LEAST_EXPECTED: f64 = 3.0;
+
+/// A player that the people are compared with.
+struct Candidate {
+    name: String,
+    /// The multiple of the temperature, if it is the default bot.
+    times: Option<f64>,
+    bots: Vec<NamedBot>,
+}
+
+/// Who plays like the people.
+pub(super) struct Fit {
+    /// All players that were tried.
+    pub rows: Vec<Likeness>,
+    /// The most similar one.
+    pub best: usize,
+    /// Whether even the best mix is not like the people.
+    pub is_none: bool,
+    /// The figures in which people and the best mix are furthest apart: the mean of each.
+    pub apart: Vec<(Figure, f64, f64)>,
+    /// Number of games that were used.
+    pub games: u64,
+    /// The line-up, as a strategy file.
+    pub file: Option<String>,
+}
+
+impl Fit {
+    /// The lowest and the highest multiple of the temperature that the log allows.
+    pub(super) fn temperatures(&self) -> Option<(f64, f64)> {
+        let times = || self.rows.iter().filter(|row| row.is_likely).filter_map(|row| row.times);
+        Some((times().reduce(f64::min)?, times().reduce(f64::max)?))
+    }
+}
+
+const RANDOM: &str = "random";
+
+impl Playtest {
+    /// The number of games of each player that is tried.
+    fn games_of_fit(&self) -> u64 {
+        self.first().games.min(MOST_GAMES)
+    }
+
+    /// The maximum number of games of the fit.
+    pub(super) fn all_games_of_fit(&self) -> u64 {
+        if self.can_fit() { self.games_of_fit() * self.candidates().len() as u64 } else { 0 }
+    }
+
+    fn can_fit(&self) -> bool {
+        self.log.games.len() as u64 >= FEWEST && self.weights().is_some()
+    }
+
+    /// The weights of the default bot, which plays all seats.
+    fn weights(&self) -> Option<&Weights> {
+        let plan = self.first();
+        let first = plan.bots.first()?;
+        let is_one = plan.bots.iter().all(|bot| bot.content == first.content);
+        match &first.bot {
+            Bot::Weights(weights) if is_one && weights.temperature > 0.0 => Some(weights),
+            _ => None,
+        }
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let plan = self.first();
+        let all = |bot: NamedBot| vec![bot; plan.players()];
+        let (Some(weights), Some(default)) = (self.weights(), plan.bots.first()) else { return Vec::new() };
+        let soft = |times: f64| {
+            let name = if times == 1.0 {
+                default.name.clone()
+            } else {
+                format!("{} (temperature × {times})", default.name)
+            };
+            let weights = Weights { temperature: times * weights.temperature, ..weights.clone() };
+            let content = format!("{} at {times}", default.content);
+            let bots = all(NamedBot::new(&name, Bot::Weights(weights), &content));
+            Candidate { name, times: Some(times), bots }
+        };
+        let random = Candidate {
+            name: RANDOM.into(),
+            times: None,
+            bots: all(NamedBot::new(RANDOM, Bot::Random, RANDOM)),
+        };
+        let is_other = |(_, plan): &&(String, Plan)| {
+            plan.bots.iter().all(|bot| {
+                !matches!(bot.bot, Bot::Random | Bot::Search(_) | Bot::Player(_))
+                    && bot.content != default.content
+            })
+        };
+        let others = self.plans.iter().filter(is_other).filter(|(bot, _)| !bot.starts_with("soft:"));
+        let others =
+            others.map(|(bot, plan)| Candidate { name: bot.clone(), times: None, bots: plan.bots.clone() });
+        TEMPERATURES.into_iter().map(soft).chain([random]).chain(others).collect()
+    }
+
+    /// The figures of each game of a candidate that are always known; `None` if the session was stopped.
+    fn games_of(
+        &self,
+        candidate: &Candidate,
+        figures: &[Figure],
+        session: &Session,
+    ) -> Option<Vec<Vec<Option<f64>>>> {
+        let plan = self.first().with_bots(candidate.bots.clone());
+        let (simulation, schema) = (plan.simulation(), plan.rules.schema());
+        let measure = |_, record: &GameRecord<'_>, details: &GameDetails<'_>| {
+            values(&OfBots { record, cards: details.cards }, figures, schema)
+        };
+        let n_games = self.games_of_fit();
+        let progress = |n| session.played(n);
+        let games =
+            measure_games(&*simulation, 0..n_games, session.pool(), session.stop(), &progress, &measure);
+        (games.len() as u64 == n_games).then_some(games)
+    }
+
+    /// Who plays like the people; `None` if the games are too few, if the default bot has no temperature, or if the session
+    /// was stopped.
+    pub(super) fn fit(&self, session: &Session) -> Option<Fit> {
+        if !self.can_fit() {
+            return None;
+        }
+        let plan = self.first();
+        let schema = plan.rules.schema();
+        let n_known = |figure: &Figure| {
+            self.log.games.iter().filter(|game| figure.of(*game, schema).is_some()).count() as u64
+        };
+        let is_known = |figure: &&Figure| real(n_known(figure)) >= KNOWN * real(self.log.games.len() as u64);
+        let figures: Vec<Figure> = self.figures.iter().filter(is_known).take(MOST_FIGURES).copied().collect();
+        let logged: Vec<Vec<Option<f64>>> =
+            self.log.games.iter().map(|game| values(game, &figures, schema)).collect();
+        let candidates = self.candidates();
+        let mut games: Vec<Vec<Vec<Option<f64>>>> = Vec::new();
+        for candidate in &candidates {
+            games.push(self.games_of(candidate, &figures, session)?);
+        }
+        // A figure that some games do not have would say which games are left out.
+        let is_always = |index: &usize| games.iter().flatten().all(|game| game[*index].is_some());
+        let used: Vec<usize> = (0..figures.len()).filter(is_always).collect();
+        let people: Vec<Vec<f64>> = logged.iter().filter_map(|game| complete(game, &used)).collect();
+        let n = people.len() as u64;
+        if n < FEWEST {
+            return None;
+        }
+        let simulated: Vec<Vec<Vec<f64>>> = games
+            .iter()
+            .map(|games| games.iter().filter_map(|game| complete(game, &used)).collect())
+            .collect();
+        drop(games);
+        let moments: Vec<Moments> = simulated.iter().filter_map(|games| Moments::of(games)).collect();
+        let all: Vec<(&Moments, f64)> =
+            moments.iter().map(|moments| (moments, 1.0 / real(candidates.len() as u64))).collect();
+        let pooled = Moments::mixed(&all)?;
+        let is_frequent = |index: &usize| {
+            let is_share = figures[used[*index]].empty(schema).is_share;
+            let mean = pooled.means[*index];
+            !is_share || real(n) * mean.min(1.0 - mean) >= LEAST_EXPECTED
+        };
+        let chosen: Vec<usize> = pooled.independent().into_iter().filter(is_frequent).collect();
+        if chosen.is_empty() {
+            return None;
+        }
+        let only = |game: &Vec<f64>| chosen.iter().map(|index| game[*index]).collect::<Vec<f64>>();
+        let people: Vec<Vec<f64>> = people.iter().map(only).collect();
+        let moments: Vec<Moments> = moments.iter().map(|moments| moments.only(&chosen)).collect();
+        let of = |is: &dyn Fn(&Candidate) -> bool| candidates.iter().position(is);
+        let default = of(&|candidate| candidate.times == Some(1.0))?;
+        let random = of(&|candidate| candidate.name == RANDOM)?;
+        let direction = moments[default].direction_from(&moments[random]);
+        let scores: Vec<Vec<f64>> = simulated
+            .iter()
+            .map(|games| games.iter().map(|game| score(&only(game), &direction)).collect())
+            .collect();
+        let edges = edges(scores.concat(), CELLS);
+        let observed = counts(people.iter().map(|game| score(game, &direction)), &edges);
+        let cells: Vec<Vec<f64>> =
+            scores.iter().map(|scores| probabilities(&counts(scores.iter().copied(), &edges))).collect();
+        let likelihoods: Vec<f64> = cells.iter().map(|cells| log_likelihood(&observed, cells)).collect();
+        let best = (0..likelihoods.len()).max_by(|a, b| likelihoods[*a].total_cmp(&likelihoods[*b]))?;
+        // Neighbouring temperatures play nearly alike, so the mix has the best one of each kind.
+        let level = self.options.level;
+        let soft = (0..candidates.len())
+            .filter(|index| candidates[*index].times.is_some())
+            .max_by(|a, b| likelihoods[*a].total_cmp(&likelihoods[*b]))?;
+        let mixed: Vec<usize> = (0..candidates.len())
+            .filter(|index| *index == soft || candidates[*index].times.is_none())
+            .collect();
+        let of_mix: Vec<Vec<f64>> = mixed.iter().map(|index| cells[*index].clone()).collect();
+        let (shares, _) = mix(&observed, &of_mix, None);
+        let means: Vec<f64> = Moments::of(&people)?.means;
+        let parts: Vec<(&Moments, f64)> =
+            mixed.iter().zip(&shares).map(|(index, share)| (&moments[*index], *share)).collect();
+        let of_best_mix = Moments::mixed(&parts)?;
+        let p_mix = of_best_mix.p_value(&means, n)?;
+        let p_best = moments[best].p_value(&means, n)?;
+        let is_none = p_mix.max(p_best) < level.alpha();
+        let nearest = if p_mix > p_best { &of_best_mix } else { &moments[best] };
+        let distances = nearest.distances(&means, n);
+        let mut order: Vec<usize> = (0..chosen.len()).collect();
+        order.sort_by(|a, b| distances[*b].abs().total_cmp(&distances[*a].abs()));
+        let apart = order
+            .into_iter()
+            .map(|index| (figures[used[chosen[index]]], means[index], nearest.means[index]))
+            .collect();
+        let rows = candidates.iter().enumerate().map(|(index, candidate)| {
+            let in_mix = mixed.iter().position(|known| *known == index);
+            let ends = in_mix.and_then(|nth| share_interval(&observed, &of_mix, nth, level));
+            Likeness {
+                game: plan.game.id,
+                players: plan.players() as u64,
+                bot: candidate.name.clone(),
+                times: candidate.times,
+                likelihood: likelihoods[index] - likelihoods[best],
+                is_likely: 2.0 * (likelihoods[best] - likelihoods[index]) <= allowance(level),
+                p_value: moments[index].p_value(&means, n),
+                share: in_mix.map(|nth| shares[nth]),
+                share_ends: ends,
+            }
+        });
+        let rows: Vec<Likeness> = rows.collect();
+        let file = self.file_of(&candidates[best]);
+        Some(Fit { rows, best, is_none, apart, games: n, file })
+    }
+
+    /// The strategy file of a player; `None` if it is not one bot in all seats.
+    fn file_of(&self, candidate: &Candidate) -> Option<String> {
+        let plan = self.first();
+        let weights = match &candidate.bots.first()?.bot {
+            Bot::Weights(weights) => weights.clone(),
+            Bot::Random => Weights { temperature: 1.0, ..Weights::default() },
+            _ => return None,
+        };
+        let about = [
+            format!("Fitted by `undercard playtest` to {} games of people.", self.log.games.len()),
+            format!("The most similar player: {}.", candidate.name),
+        ];
+        let believes = format!("Plays like the people of a log: {}.", candidate.name);
+        let strategy = StrategyFile { weights, ..StrategyFile::default() };
+        Some(strategy::write(&plan.game, &about, &believes, &strategy))
+    }
+}
+
+/// The figures of a game.
+pub(super) fn values(game: &dyn Known, figures: &[Figure], schema: &StatSchema) -> Vec<Option<f64>> {
+    let value = |figure: &Figure| {
+        let mut played = figure.empty(schema);
+        let ratio = figure.of(game, schema)?;
+        played.sums.add(ratio.num, ratio.den);
+        played.value()
+    };
+    figures.iter().map(value).collect()
+}
+
+/// These figures of a game, if all are known.
+fn complete(game: &[Option<f64>], used: &[usize]) -> Option<Vec<f64>> {
+    used.iter().map(|index| game[*index]).collect()
+}
