@@ -253,7 +253,6 @@ fn players_are_recovered_in_95_percent_of_many_trials() {
     // 95 % less three standard errors; 5 % of false alarms of two logs and three standard errors.
     let spread = 3.0 * (0.05 * 0.95 * trials as f64).sqrt();
     let (least, most) = (0.95 * trials as f64 - spread, 0.1 * trials as f64 + 1.5 * spread);
-    println!("{found:?} of {trials}");
     assert!(found[0] as f64 >= least && found[1] as f64 >= least && found[2] as f64 <= most, "{found:?}");
 }
 
@@ -276,7 +275,7 @@ fn two_versions_are_compared_with_what_bots_do() {
     assert!(rows.iter().all(|row| row["other_version"] == "version 1" && row["agreement"] != "differs"));
     let length = rows.iter().find(|row| row["figure"] == "metrics/length-mean").expect("a row");
     assert_eq!(
-        (length["games"].as_str(), length["games_other"].as_str(), length["bots"].parse()),
+        (length["games"].as_str(), length["games_other"].as_str(), length["simulated"].parse()),
         ("60", "60", Ok(0.0))
     );
     let (code, _, stderr) = answer(folder, &[&words[..], &["--version-config", "3=knife-fight"]].concat());

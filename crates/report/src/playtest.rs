@@ -81,15 +81,15 @@ row! { PlaytestFigure, NAME, row {
     words "method",
         "interval method of both: `clopper-pearson` for shares, with games as units and shared wins as parts of a win; \
          otherwise `standard-error` with Student's t, where fewer than 30 games are not taken to vary less than those of \
-         the most even bot" => row.people.method_name();
+         the most even bot" [only_in_json] => row.people.method_name();
     words "unit", "unit of the values: `share`, `rounds`, …" => row.unit;
-    figure "bots", "value of the figure in the games of the bots" => (row.bots.value, row.unit);
-    figure "bots_low", "lower end of its interval" => (row.bots.low(), row.unit);
-    figure "bots_high", "upper end of its interval" => (row.bots.high(), row.unit);
+    figure "simulated", "value of the figure in the games of the bots" => (row.bots.value, row.unit);
+    figure "simulated_low", "lower end of its interval" => (row.bots.low(), row.unit);
+    figure "simulated_high", "upper end of its interval" => (row.bots.high(), row.unit);
     p_value "p_holm",
         "p-value of no difference between people and bots, corrected for all rows of the table (Holm). The interval of \
          the difference combines the errors of both ends, squared and added (Newcombe 1998; Zou & Donner 2008); the \
-         p-value is that of the widest one without 0" => row.p_holm;
+         p-value is that of the widest one without 0" [only_in_json] => row.p_holm;
     words "agreement",
         "`differs`: `p_holm` is below 1 − level. `agrees`: the difference lies within the margin (`--margin`), with an \
          interval that holds for all rows together (Bonferroni). `cannot tell`: neither, or fewer than 20 games"
@@ -98,7 +98,7 @@ row! { PlaytestFigure, NAME, row {
         "about how many further games of people would show a difference as large as this one, or as the margin if that \
          is larger, with a power of 80 %; empty unless the games cannot tell" => row.games_more;
     figure "difference_shown", "the difference that `games_more` is for" [only_in_json signed] => (row.shown, row.unit);
-    figure "difference", "`people` − `bots`" [only_in_json signed] => (row.difference, row.unit);
+    figure "difference", "`people` − `simulated`" [only_in_json signed] => (row.difference, row.unit);
     figure "difference_low", "lower end of its interval, uncorrected" [only_in_json signed]
         => (row.difference_ends.map(|ends| ends.low), row.unit);
     figure "difference_high", "upper end of its interval, uncorrected" [only_in_json signed]
@@ -117,7 +117,7 @@ pub const REPORT: Report = Report {
         intro: "Each figure of the games in the log, beside the same figure of games that bots played. `differs` holds for all \
                 rows together; `agrees` means that the difference lies within the margin. `cannot tell` means that there are \
                 too few games for either; `games_more` is about how many more would show such a difference.",
-        columns: &["bot", "games", "people", "bots", "agreement", "games_more"],
+        columns: &["bot", "games", "people", "simulated", "agreement", "games_more"],
         drawn: "people",
         part: |table, row, names| {
             let address = table.written(row, "figure");
@@ -213,7 +213,7 @@ row! { OfDeals, DEALS, row {
     key "bot", "bot in all seats, or the bots of the seats" => &row.bot;
     count "games", "number of games of people on prepared deals" => row.games;
     figure "people", "mean of these games" => (row.people, row.unit);
-    figure "bots", "mean of the bots, which play each of these deals 64 times" => (row.bots, row.unit);
+    figure "simulated", "mean of the bots, which play each of these deals 64 times" => (row.bots, row.unit);
     figure "difference", "mean difference between people and bots on the same deal" [signed]
         => (row.difference.value, row.unit);
     figure "difference_low", "lower end of its interval" [signed] => (row.difference.low(), row.unit);
@@ -239,7 +239,7 @@ pub const DEALS_REPORT: Report = Report {
         title: "On the same deals",
         intro: "People and bots played the same card orders, so luck of the deal is not in the difference. `worth` says how many \
                 times the games a comparison on other deals would need.",
-        columns: &["figure", "bot", "games", "people", "bots", "difference", "worth"],
+        columns: &["figure", "bot", "games", "people", "simulated", "difference", "worth"],
         part: |table, row, _| {
             Part::numbers(if table.written(row, "unit") == "share" { "Shares" } else { "Other figures" })
         },
@@ -290,17 +290,18 @@ row! { VersionChange, VERSIONS, row {
         => (row.people.value, row.unit);
     figure "people_low", "lower end of its interval" [signed] => (row.people.low(), row.unit);
     figure "people_high", "upper end of its interval" [signed] => (row.people.high(), row.unit);
-    figure "bots", "change of the default bot" [signed] => (row.bots.value, row.unit);
-    figure "bots_low", "lower end of its interval" [signed] => (row.bots.low(), row.unit);
-    figure "bots_high", "upper end of its interval" [signed] => (row.bots.high(), row.unit);
+    figure "simulated", "change of the default bot" [signed] => (row.bots.value, row.unit);
+    figure "simulated_low", "lower end of its interval" [signed] => (row.bots.low(), row.unit);
+    figure "simulated_high", "upper end of its interval" [signed] => (row.bots.high(), row.unit);
     words "unit", "unit of the values" => row.unit;
     p_value "p_holm",
-        "p-value of equal changes of people and bots, corrected for all rows of the table (Holm)" => row.p_holm;
+        "p-value of equal changes of people and bots, corrected for all rows of the table (Holm)" [only_in_json]
+        => row.p_holm;
     words "agreement",
         "`differs`, `agrees` or `cannot tell`, as in `playtest.csv`, of both changes" => row.agreement.word();
     count "pairs",
         "number of deals that people played with both versions, if 20 or more; then their games are compared deal by deal"
-        => row.pairs;
+        [only_in_json] => row.pairs;
     of "worth", "how much this pairing was worth, as in `playtest_deals.csv`" [only_in_json] => row.worth;
     words "method",
         "interval method: `standard-error` of paired deals, otherwise `exact` for shares and means alike, from the ends of \
@@ -318,7 +319,7 @@ pub const VERSIONS_REPORT: Report = Report {
         title: "What the change did",
         intro: "The change of each figure from the other version to the rules of this config, for people and for the default \
                 bot. `agreement` says whether both changes are the same.",
-        columns: &["other_version", "figure", "games_other", "games", "people", "bots", "agreement"],
+        columns: &["other_version", "figure", "games_other", "games", "people", "simulated", "agreement"],
         part: |table, row, _| {
             Part::numbers(if table.written(row, "unit") == "share" { "Shares" } else { "Other figures" })
         },
@@ -368,8 +369,8 @@ row! { Likeness, BOTS, row {
         "p-value of means as far from those of this bot as those of the log (Mahalanobis's distance, chi-squared)"
         => row.p_value;
     share "mix_share",
-        "its share of the games in the mix of bots that explains the log best (expectation maximisation); only the most \
-         similar temperature is in the mix" => row.share;
+        "its share of the games in the mix of bots that explains the log best (expectation maximisation); only one \
+         temperature is in the mix" => row.share;
     share "mix_share_low", "lower end of its interval (profile likelihood)" => row.share_ends.map(|ends| ends.low);
     share "mix_share_high", "upper end of its interval" => row.share_ends.map(|ends| ends.high);
 }}

@@ -10,7 +10,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 const NEW: f64 = 1e-3;
 
 /// The most steps of the expectation maximisation.
-const STEPS: usize = 400;
+const STEPS: usize = 200;
 
 /// Steps between a share of 0 and one of 1 in a profile.
 const GRID: u32 = 50;
@@ -214,18 +214,21 @@ pub fn mix(counts: &[u64], players: &[Vec<f64>], fixed: Option<(usize, f64)>) ->
     (shares, likelihood)
 }
 
-/// The interval of the share of a player in the mix: the shares whose likelihood, with the best mix of the others, is near
-/// enough to the maximum.
+/// The interval of the share of a player in the mix: the shares whose likelihood, with the best of these groups of players
+/// and the best mix of the others, is near enough to the maximum. The player has the same place in each group.
 #[must_use]
-pub fn share_interval(counts: &[u64], players: &[Vec<f64>], of: usize, level: Level) -> Option<Interval> {
+pub fn share_interval(counts: &[u64], groups: &[Vec<Vec<f64>>], of: usize, level: Level) -> Option<Interval> {
+    let best_of = |fixed| {
+        let likelihoods = groups.iter().map(|players| mix(counts, players, fixed).1);
+        likelihoods.fold(f64::NEG_INFINITY, f64::max)
+    };
     let profile: Vec<(f64, f64)> = (0..=GRID)
         .map(|step| {
             let share = f64::from(step) / f64::from(GRID);
-            (share, mix(counts, players, Some((of, share))).1)
+            (share, best_of(Some((of, share))))
         })
         .collect();
-    let best = profile.iter().map(|(_, likelihood)| *likelihood).fold(f64::NEG_INFINITY, f64::max);
-    let best = best.max(mix(counts, players, None).1);
+    let best = profile.iter().map(|(_, likelihood)| *likelihood).fold(best_of(None), f64::max);
     let inside = |(_, likelihood): &&(f64, f64)| 2.0 * (best - likelihood) <= allowance(level);
     let low = profile.iter().find(inside)?.0;
     let high = profile.iter().rfind(inside)?.0;
@@ -247,7 +250,7 @@ mod tests {
         let (shares, likelihood) = mix(&counts, &players, None);
         close(shares[0], 0.7, 1e-3);
         close(shares.iter().sum(), 1.0, 1e-9);
-        let ends = share_interval(&counts, &players, 0, level()).expect("an interval");
+        let ends = share_interval(&counts, std::slice::from_ref(&players), 0, level()).expect("an interval");
         assert!(ends.contains(0.7) && ends.half_width() < 0.1, "{ends:?}");
         // A fixed share is never more likely.
         for step in 0..=10 {

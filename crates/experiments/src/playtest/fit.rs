@@ -30,6 +30,9 @@ const KNOWN: f64 = 0.9;
 /// The most cells of scores.
 const CELLS: usize = 12;
 
+/// Below this p-value, the people play like none of the bots. The table of figures has an error level of its own.
+const STRANGE: f64 = 0.01;
+
 /// A share must be expected to occur, and not to occur, this often.
 const LEAST_EXPECTED: f64 = 3.0;
 
@@ -207,23 +210,26 @@ impl Playtest {
             scores.iter().map(|scores| probabilities(&counts(scores.iter().copied(), &edges))).collect();
         let likelihoods: Vec<f64> = cells.iter().map(|cells| log_likelihood(&observed, cells)).collect();
         let best = (0..likelihoods.len()).max_by(|a, b| likelihoods[*a].total_cmp(&likelihoods[*b]))?;
-        // Neighbouring temperatures play nearly alike, so the mix has the best one of each kind.
+        // Neighbouring temperatures play nearly alike, so a mix has one of them, and every other bot.
         let level = self.options.level;
-        let soft = (0..candidates.len())
-            .filter(|index| candidates[*index].times.is_some())
-            .max_by(|a, b| likelihoods[*a].total_cmp(&likelihoods[*b]))?;
-        let mixed: Vec<usize> = (0..candidates.len())
-            .filter(|index| *index == soft || candidates[*index].times.is_none())
-            .collect();
-        let of_mix: Vec<Vec<f64>> = mixed.iter().map(|index| cells[*index].clone()).collect();
-        let (shares, _) = mix(&observed, &of_mix, None);
+        let others: Vec<usize> =
+            (0..candidates.len()).filter(|index| candidates[*index].times.is_none()).collect();
+        let with_others =
+            |soft: usize| [soft].into_iter().chain(others.iter().copied()).collect::<Vec<usize>>();
+        let group = |soft: usize| with_others(soft).iter().map(|index| cells[*index].clone()).collect();
+        let soft: Vec<usize> =
+            (0..candidates.len()).filter(|index| candidates[*index].times.is_some()).collect();
+        let groups: Vec<Vec<Vec<f64>>> = soft.iter().map(|index| group(*index)).collect();
+        let mixes: Vec<(Vec<f64>, f64)> = groups.iter().map(|group| mix(&observed, group, None)).collect();
+        let nth = (0..mixes.len()).max_by(|a, b| mixes[*a].1.total_cmp(&mixes[*b].1))?;
+        let (mixed, shares) = (with_others(soft[nth]), &mixes[nth].0);
         let means: Vec<f64> = Moments::of(&people)?.means;
         let parts: Vec<(&Moments, f64)> =
-            mixed.iter().zip(&shares).map(|(index, share)| (&moments[*index], *share)).collect();
+            mixed.iter().zip(shares).map(|(index, share)| (&moments[*index], *share)).collect();
         let of_best_mix = Moments::mixed(&parts)?;
         let p_mix = of_best_mix.p_value(&means, n)?;
         let p_best = moments[best].p_value(&means, n)?;
-        let is_none = p_mix.max(p_best) < level.alpha();
+        let is_none = p_mix.max(p_best) < STRANGE;
         let nearest = if p_mix > p_best { &of_best_mix } else { &moments[best] };
         let distances = nearest.distances(&means, n);
         let mut order: Vec<usize> = (0..chosen.len()).collect();
@@ -234,7 +240,7 @@ impl Playtest {
             .collect();
         let rows = candidates.iter().enumerate().map(|(index, candidate)| {
             let in_mix = mixed.iter().position(|known| *known == index);
-            let ends = in_mix.and_then(|nth| share_interval(&observed, &of_mix, nth, level));
+            let ends = in_mix.and_then(|nth| share_interval(&observed, &groups, nth, level));
             Likeness {
                 game: plan.game.id,
                 players: plan.players() as u64,
