@@ -11,7 +11,7 @@ use super::driver::{StoppedAt, deviation, play_on, widest};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
 use super::markdown_of;
 use super::options::{both, is_false, proper_share, refuse};
-use super::tune::retrained::{retrained, who};
+use super::train::adapted::{no_better, retrained, who};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
@@ -25,7 +25,6 @@ use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::changed_cards::ChangedCard;
 use crate::report::compare::FigureChange;
 use crate::report::escape::inline;
-use crate::report::plain::capitalized;
 use crate::report::show::counted;
 use crate::report::text::Text;
 use crate::report::{self, FigureId, Row, Table};
@@ -459,9 +458,9 @@ impl Compare {
         let Some((one, two)) = trained(&self.one).and_then(|one| Some((one, trained(&self.two)?))) else {
             return Vec::new();
         };
-        let who = who("the rules of their own side");
+        let rules = "the rules of their own side";
         if !one.is_better && !two.is_better {
-            return vec![format!("{} did not get better, so the figures stay the same.", capitalized(&who))];
+            return vec![no_better(rules)];
         }
         let compare = Self::of_plans(
             one.plan,
@@ -472,7 +471,7 @@ impl Compare {
         if !compared.extent.is_complete() {
             return Vec::new();
         }
-        let mut sentences = vec![format!("With {who}:")];
+        let mut sentences = vec![format!("With {}:", who(rules))];
         sentences.extend(text::sentences(&compared));
         sentences
     }

@@ -1,5 +1,6 @@
 //! Trains a strategy by playing.
 
+pub(super) mod adapted;
 mod text;
 mod trainer;
 

@@ -1,53 +1,17 @@
-//! Players who trained on changed rules, and whether the changes hold with them.
+//! Whether changes hold with players who trained on the changed rules.
 
 use super::super::check::judge::{ConfigCheck, JudgedTarget, LineupResult};
-use super::super::train::Training;
-use super::super::{Experiment, ExperimentResult, Session};
+use super::super::train::adapted::{no_better, who};
 use super::verdict_on;
-use crate::bots::Bot;
-use crate::config::Plan;
-use crate::config::bots::NamedBot;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
-use crate::report::plain::{self, capitalized};
+use crate::report::plain;
 use crate::report::quantity::Quantity;
-use crate::report::show::grouped;
+use crate::stats::Interval;
 use crate::stats::verdict::Verdict;
-use crate::stats::{Interval, Level};
 
-/// The games of a training.
-const GAMES: u64 = 200_000;
 /// Maximum number of figures in a sentence.
 const NAMED: usize = 3;
-
-/// The plan with players who begin as its own and train on its rules, or the same plan if they do not get better. `None` if
-/// they cannot be trained, or if the session is stopped.
-pub(in super::super) fn retrained(plan: &Plan, level: Level, session: &Session) -> Option<Adapted> {
-    let training = Training::of_players(plan, GAMES, level)?;
-    let trained = training.play(session);
-    if !trained.extent().is_complete() {
-        return None;
-    }
-    Some(match trained.improved() {
-        Some(weights) => {
-            let bot = NamedBot::new("retrained", Bot::Weights(weights.clone()), "");
-            Adapted { plan: plan.with_bots(vec![bot; plan.players()]), is_better: true }
-        }
-        None => Adapted { plan: plan.clone(), is_better: false },
-    })
-}
-
-/// A plan whose players have trained.
-pub(in super::super) struct Adapted {
-    pub plan: Plan,
-    /// Whether they beat those who have not.
-    pub is_better: bool,
-}
-
-/// Who has trained, for a sentence.
-pub(in super::super) fn who(rules: &str) -> String {
-    format!("players who trained on {rules} ({} games)", grouped(GAMES))
-}
 
 /// How targets are judged with players who trained on the rules.
 #[derive(Clone)]
@@ -61,9 +25,7 @@ pub(in super::super) struct Retrained {
 impl Retrained {
     /// The same verdict, because players who trained do not play better.
     pub(super) fn unchanged(verdict: Verdict) -> Self {
-        let sentence =
-            format!("{} did not get better, so the figures stay the same.", capitalized(&who("these rules")));
-        Self { verdict, sentence }
+        Self { verdict, sentence: no_better("these rules") }
     }
 
     pub(super) fn of(check: &ConfigCheck, order: SeatOrder) -> Self {
