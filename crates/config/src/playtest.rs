@@ -131,7 +131,7 @@ pub struct OwnColumns {
 }
 
 impl OwnColumns {
-    /// Those of a game.
+    /// The names for a game with this schema.
     #[must_use]
     pub fn of(schema: &StatSchema) -> Self {
         let fields = fields(schema);
@@ -746,7 +746,7 @@ impl<'r> Reader<'r> {
     fn by_key(&self, name: &str, keys: &[Keys], players: usize) -> Option<Seats> {
         let groups = self.schema.groups.iter().zip(keys);
         groups.into_iter().find_map(|(group, keys)| {
-            // The keys of teams are numbers, as those of seats are.
+            // Teams have numbers as keys, like seats.
             let team = name.to_lowercase();
             let team = team.strip_prefix("team ").and_then(|nth| whole(nth)?.checked_sub(1));
             let key = match group.teams {

@@ -1,5 +1,5 @@
 //! Figures of few games that people played, and their differences from simulated games. Every interval is known at every
-//! level, so a difference has a p-value: that of the widest interval without 0.
+//! level. The p-value of a difference is the α of its widest interval that excludes 0.
 
 use super::rate::exact_low;
 use super::sample_size::POWER;
@@ -24,7 +24,7 @@ pub struct Played {
     pub parts: u32,
     /// Whether the ratio is at most 1 in every game.
     pub is_share: bool,
-    /// A standard deviation of one game that is known from elsewhere: that of the games is not taken to be less.
+    /// A lower bound for the standard deviation of one game, known from other games.
     pub least_deviation: f64,
 }
 
@@ -63,7 +63,7 @@ impl Played {
         if self.is_share { Method::ClopperPearson } else { Method::T }
     }
 
-    /// The interval of this figure less that of other games, at the level 1 − `alpha`: the errors of both ends, squared and
+    /// The interval of this figure minus the figure of other games, at the level 1 − `alpha`: the errors of both ends, squared and
     /// added (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in Medicine* 27).
     #[must_use]
     pub fn less(&self, other: &Self, alpha: f64) -> Option<Interval> {
@@ -134,7 +134,7 @@ pub fn p_value(interval: impl Fn(f64) -> Option<Interval>) -> Option<f64> {
     Some(high.exp())
 }
 
-/// The mean of differences of pairs of games, of which each has this standard deviation at least.
+/// The mean difference of pairs of games. One difference has at least this standard deviation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pairs {
     /// The differences.
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// Lengths with a long tail: 3 rounds and a geometric number more, the standard deviation of which is √20.
+    /// Lengths with a long tail: 3 rounds and a geometric number more, with a standard deviation of √20.
     #[test]
     fn the_interval_of_a_mean_covers_it_at_5_25_and_100_games() {
         const TRIALS: u64 = 4000;

@@ -27,7 +27,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Those of games, a row for each; `None` for fewer than two.
+    /// The moments of some games, one row per game; `None` for fewer than two games.
     #[must_use]
     pub fn of(games: &[Vec<f64>]) -> Option<Self> {
         let (first, n) = (games.first()?, real(games.len() as u64));
@@ -80,7 +80,7 @@ impl Moments {
         }
     }
 
-    /// Those of a mix of players, each with its share of the games.
+    /// The moments of a mix of players. Each part has its share of the games.
     #[must_use]
     pub fn mixed(parts: &[(&Self, f64)]) -> Option<Self> {
         let k = parts.first()?.0.means.len();
@@ -121,7 +121,7 @@ impl Moments {
         Some(ChiSquared::new(freedom).ok()?.sf(squared.max(0.0)))
     }
 
-    /// How many standard errors each of these means of `n` games is from that of this player.
+    /// The distance of each of these means of `n` games from this player's mean, in standard errors.
     #[must_use]
     pub fn distances(&self, means: &[f64], n: u64) -> Vec<f64> {
         let error = |index: usize| (self.covariances[index][index] / real(n.max(1))).sqrt();

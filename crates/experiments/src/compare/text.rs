@@ -197,8 +197,8 @@ impl Change {
     }
 }
 
-/// All figures of both sides that do not repeat another: measurable changes first, those of who wins, how long games last and
-/// how they end before others, the largest first; then the other figures by their subjects.
+/// All figures of both sides that do not repeat another. Measurable changes come first: who wins, how long games last and how
+/// they end, then other figures, each the largest first. Figures without a measurable change follow by subject.
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, rows, .. } = compared;
     let schema = compare.simulations[0].schema();
@@ -220,8 +220,9 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
     };
     let mut changes: Vec<Change> = rows.iter().enumerate().filter_map(change).collect();
     changes.sort_by(|one, other| {
-        let group = |change: &Change| {
-            (!change.is_clear(), change.subject() * usize::from(!change.is_clear()), !change.is_headline())
+        let group = |change: &Change| match change.is_clear() {
+            true => (0, usize::from(!change.is_headline())),
+            false => (1, change.subject()),
         };
         group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
     });

@@ -103,8 +103,8 @@ impl Members {
         Ok(Self { kind: Kind::Bots(bots), names: names.to_vec(), requested: names.to_vec(), contents })
     }
 
-    /// The names for people: those of characters as the rulebook spells them, and those of files without their folders if
-    /// they differ.
+    /// The names for people: characters as the rulebook spells them, files without their folders unless two then have the same
+    /// name.
     pub(super) fn shown(&self) -> Vec<String> {
         let name = |name: &String| match self.kind {
             Kind::Characters => plain::thing(name),

@@ -27,7 +27,7 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Text {
     text += "\nScore of the row against the column, in % (a draw is half a win)\n\n";
     let names = members.shown();
     text += Part::Blocks(matrix(&names, matchups, &order));
-    // Scores of members that cannot be told apart, or that depend on the opponent, are no ranking.
+    // There is no ranking if the members cannot be told apart, or if scores depend on the opponent.
     let is_told_apart = || significant_wins(matchups).iter().flatten().any(Option::is_some);
     let is_ranked = matchups.meetings.is_whole() && !is_cyclic(matchups) && is_told_apart();
     text += if is_ranked { "\nRanking by strength\n\n" } else { "\nMean scores\n\n" };

@@ -34,8 +34,8 @@ impl Playtest {
         TIMES * self.deals().len() as u64
     }
 
-    /// Each figure in the games of prepared deals, less that of the default bot on the same deals; `None` if the session was
-    /// stopped, nothing if there are no such games.
+    /// Each figure in the games of prepared deals minus the default bot's figure on the same deals. `None` if the session was
+    /// stopped; empty if there are no such games.
     pub(super) fn of_deals(&self, session: &Session) -> Option<Vec<OfDeals>> {
         let (bot, plan) = &self.plans[0];
         let schema = plan.rules.schema();
@@ -61,7 +61,7 @@ impl Playtest {
                 within.push(variance);
             }
             let differences = people.iter().zip(&bots).map(|(one, other)| one - other).collect();
-            // Of few games, the variance is a fluke; it is not less than that of the bots on one deal.
+            // The variance of few games can be small by chance. The bots' variance on one deal is its lower bound.
             let pairs = Pairs { differences, least_deviation: mean(&within)?.sqrt() };
             let of_pairs = pairs.variance().filter(|of_pairs| *of_pairs > 0.0 && people.len() >= FEWEST);
             let worth = variance(&people).zip(of_pairs).map(|(alone, of_pairs)| alone / of_pairs);

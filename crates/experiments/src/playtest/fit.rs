@@ -16,7 +16,7 @@ use crate::stats::likeness::{
 use crate::stats::real;
 use crate::stats::tally::GameRecord;
 
-/// The temperatures that are tried, as multiples of that of the default bot; 0 stands for play at random.
+/// The temperatures to try, as multiples of the default bot's temperature; 0 means random play.
 const TEMPERATURES: [f64; 14] =
     [0.25, 0.5, 0.71, 1.0, 1.41, 2.0, 2.83, 4.0, 5.66, 8.0, 11.3, 16.0, 32.0, 64.0];
 

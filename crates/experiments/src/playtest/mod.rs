@@ -47,7 +47,7 @@ pub struct Options {
     /// Other versions of the log, each with its config.
     #[serde(skip)]
     pub versions: Vec<(String, String)>,
-    /// The largest difference that does not matter: of shares, and of other figures relative to that of the bots.
+    /// The largest difference that does not matter: absolute for shares, relative to the bots' value for other figures.
     pub margin: f64,
     /// Whether results have the names of people.
     pub names: bool,
@@ -290,7 +290,7 @@ fn clipped_at_0(estimate: Estimate) -> Estimate {
     Estimate { interval: estimate.interval.map(|ends| ends.clipped(0.0, f64::INFINITY)), ..estimate }
 }
 
-/// The plans of all line-ups; that of the default bot, which the sentences are about, is the first one.
+/// The plans of all line-ups. The default bot, which the sentences are about, comes first.
 ///
 /// # Errors
 /// All errors of the config or of the options.
@@ -369,7 +369,7 @@ fn unknown_version<T>(option: &str, version: &str, versions: &BTreeSet<String>) 
 /// The version whose games have the rules of the config; `None` for all games.
 ///
 /// # Errors
-/// The log has no such version, or several, none of which is named.
+/// The log does not have this version, or has several and the options name none.
 fn chosen_version(all: &BTreeSet<String>, options: &Options) -> Result<Option<String>, ConfigErrors> {
     if let Some((unknown, _)) = options.versions.iter().find(|(version, _)| !all.contains(version)) {
         return unknown_version("--version-config", unknown, all);
