@@ -1,6 +1,7 @@
 //! Features of a move: clause 11.
 
 mod foresee;
+mod prospects;
 
 use super::cards::{ARENAS, Card, Cards, Effect, EffectKind, Families, WARRIORS};
 use super::rules::StealScope;
@@ -11,6 +12,8 @@ use crate::model::{BySeat, FeatureRow, FeatureRows, Seat, Seats, features};
 use std::cell::OnceCell;
 
 features! {
+    MAIN_CHANCE = "main-chance":
+        "main: chance to take the Arena with the best boost, given all backs, times its Glory / 8";
     MAIN_ODDS = "main-odds": "main: chance that it takes the Arena at printed power, times its Glory / 8";
     MAIN_FUTURE = "main-future":
         "main: chance that it would take the next Arena, times its Glory / 8: what is given up";
@@ -18,6 +21,8 @@ features! {
         "main: boost-lead-gain and any boost-cards of the same card used as a boost";
     MAIN_BARS_NEXT = "main-bars-next": "main: share of the next player's hand that it bars by its family";
     HAND_VARIETY = "hand-variety": "main, boost: families left in hand, of five";
+    BOOST_CHANCE = "boost-chance":
+        "boost: chance to take the Arena with this boost, given all backs, times its Glory / 8";
     BOOST_LEAD_GAIN = "boost-lead-gain": "boost: lead after activating now less lead now, times Glory / 8";
     BOOST_CARDS = "boost-cards":
         "boost: Warriors that activating now would score, less the one that scoring does";
@@ -122,8 +127,13 @@ impl Outlook<'_, '_> {
         let rivals = if wanted.has(MAIN_ABILITY_LOST) { self.rivals(&odds) } else { [None; 2] };
         let Backs(barred) = self.later().next().map_or(Backs::default(), |seat| self.view.covered.hand(seat));
         let n_barred = f64::from(barred.iter().sum::<u8>().max(1));
+        let later = wanted.has(MAIN_CHANCE).then(|| self.later_hands());
         rows.fill(moves, |mv, row| {
             let Move::Card(card) = mv else { return };
+            if let Some(later) = &later {
+                let chance = self.chance(&self.with_main(card), self.boosts_of(card), later);
+                row.add(MAIN_CHANCE, chance * self.glory);
+            }
             row.add(MAIN_ODDS, odds[card.index()]);
             if let Some(next) = &next {
                 row.add(MAIN_FUTURE, self.odds(card, next));
@@ -143,8 +153,12 @@ impl Outlook<'_, '_> {
         let table = wanted.has(BOOST_LEAD_GAIN).then(|| self.now());
         let next = self.next_fight().filter(|_| wanted.has(BOOST_FUTURE));
         let n_before = real(self.view.position);
+        let later = wanted.has(BOOST_CHANCE).then(|| self.later_hands());
         rows.fill(moves, |mv, row| {
             let Move::Card(card) = mv else { return };
+            if let Some(later) = &later {
+                row.add(BOOST_CHANCE, self.chance(self.now(), Cards::only(card), later) * self.glory);
+            }
             if wanted.has(HAND_VARIETY) {
                 row.add(HAND_VARIETY, self.variety(card));
             }
@@ -198,7 +212,9 @@ impl Outlook<'_, '_> {
                 (EffectKind::StealBoost, Move::Seat(from)) => {
                     (to_come, n_gained) = (to_come.without(from), 1.0);
                 }
-                (EffectKind::SwapWithGraveyard, Move::Card(card)) => self.swap_in(&mut table, card),
+                (EffectKind::SwapWithGraveyard, Move::Card(card)) => {
+                    self.swap_in(&mut table, self.view.seat, card)
+                }
                 _ => {}
             }
             let after = self.foresee(&table, boost, index + 1);
@@ -313,16 +329,17 @@ impl Outlook<'_, '_> {
                 best[1] = Some((card, odds));
             }
         }
-        best.map(|best| {
-            best.map(|(card, _)| {
-                let (mut table, main) = (*self.now(), self.fight.as_main(card));
-                table.mains[self.view.seat] = Some(main);
-                table.ranks[self.view.seat] =
-                    self.fight.rank(self.view.arenas.0, self.view.first, self.view.seat, main);
-                table.forecast.leader = self.leader(&table.ranks);
-                (card, table)
-            })
-        })
+        best.map(|best| best.map(|(card, _)| (card, self.with_main(card))))
+    }
+
+    /// The mains with this one as the player's own.
+    fn with_main(&self, card: Card) -> Table {
+        let (mut table, main) = (*self.now(), self.fight.as_main(card));
+        table.mains[self.view.seat] = Some(main);
+        table.ranks[self.view.seat] =
+            self.fight.rank(self.view.arenas.0, self.view.first, self.view.seat, main);
+        table.forecast.leader = self.leader(&table.ranks);
+        table
     }
 
     /// The share of the five families that are left in hand without this card.
@@ -338,7 +355,7 @@ impl Outlook<'_, '_> {
         if !self.fight.changers.has(boost) {
             return 0.0;
         }
-        let after = self.foresee_changes(table, boost, 0);
+        let after = self.after(table, self.view.seat, boost, 0).forecast;
         (f64::from(self.leads(after)) - f64::from(self.leads(table.forecast))) * self.glory
     }
 

@@ -3,7 +3,7 @@
 use super::{Forecast, Outlook, Table};
 use crate::games::fight::cards::{Card, EffectKind};
 use crate::games::fight::play::NO_MAIN;
-use crate::model::{BySeat, Seats};
+use crate::model::{BySeat, Seat, Seats};
 
 impl Outlook<'_, '_> {
     /// The mains as they are, none of them killed.
@@ -38,27 +38,27 @@ impl Outlook<'_, '_> {
         table.forecast.leader = self.leader(&table.ranks);
     }
 
-    /// Replaces the player's own main by a Warrior of the Graveyard.
-    pub(super) fn swap_in(&self, table: &mut Table, card: Card) {
-        let (seat, main) = (self.view.seat, self.fight.as_main(card));
+    /// Replaces the main of a seat by a Warrior of the Graveyard.
+    pub(super) fn swap_in(&self, table: &mut Table, seat: Seat, card: Card) {
+        let main = self.fight.as_main(card);
         table.mains[seat] = Some(main);
         table.ranks[seat] = self.fight.rank_again(self.view.arenas.0, table.ranks[seat], main);
         table.forecast.leader = self.leader(&table.ranks);
     }
 
-    /// The result of executing the effects of a boost from this index on, with the best choices.
+    /// The result of executing the effects of a boost of the player's own from this index on, with the best choices.
     #[inline]
     pub(super) fn foresee(&self, table: &Table, boost: Card, from: u8) -> Forecast {
         let may_change = self.fight.changers.has(boost);
         if may_change && self.fight.warriors[boost.index()].ability.at(from).is_some() {
-            self.foresee_changes(table, boost, from)
+            self.after(table, self.view.seat, boost, from).forecast
         } else {
             table.forecast
         }
     }
 
-    /// The same for a boost that can change mains.
-    pub(super) fn foresee_changes(&self, table: &Table, boost: Card, from: u8) -> Forecast {
+    /// The mains after a seat executes the effects of a boost from this index on, with the choices that are best for it.
+    pub(super) fn after(&self, table: &Table, seat: Seat, boost: Card, from: u8) -> Table {
         let mut table = *table;
         let ability = &self.fight.warriors[boost.index()].ability;
         for index in from.. {
@@ -66,53 +66,54 @@ impl Outlook<'_, '_> {
             match effect.kind {
                 EffectKind::DrawAndScore(_) | EffectKind::StealBoost => {}
                 EffectKind::ChangePower(who, _) => {
-                    let targets = self.fight.targets(&table.mains, self.view.seat, who, effect);
+                    let targets = self.fight.targets(&table.mains, seat, who, effect);
                     if targets.is_empty() {
                         continue;
                     }
                     let hits = |targets| {
                         let mut table = table;
                         self.hit(&mut table, (boost, index), targets);
-                        self.foresee(&table, boost, index + 1)
+                        self.after(&table, seat, boost, index + 1)
                     };
+                    let skipped = self.skipped(&table, seat, boost, index);
                     if who.is_one() {
                         let chosen = targets.into_iter().map(|target| hits(Seats::only(target)));
-                        return self.best_of(chosen.chain(self.skipped(&table, boost, index)));
+                        return self.best_of(seat, table, chosen.chain(skipped));
                     }
-                    if let Some(skipped) = self.skipped(&table, boost, index) {
-                        return self.best_of([hits(targets), skipped].into_iter());
+                    if skipped.is_some() {
+                        return self.best_of(seat, table, [hits(targets)].into_iter().chain(skipped));
                     }
                     self.hit(&mut table, (boost, index), targets);
                 }
                 EffectKind::SwapWithGraveyard => {
                     let cards = self.fight.buried(self.view.graveyard, effect);
-                    if table.mains[self.view.seat].is_some() && !cards.is_empty() {
+                    if table.mains[seat].is_some() && !cards.is_empty() {
                         let swapped = cards.into_iter().map(|card| {
                             let mut table = table;
-                            self.swap_in(&mut table, card);
-                            self.foresee(&table, boost, index + 1)
+                            self.swap_in(&mut table, seat, card);
+                            self.after(&table, seat, boost, index + 1)
                         });
-                        return self.best_of(swapped.chain(self.skipped(&table, boost, index)));
+                        let skipped = self.skipped(&table, seat, boost, index);
+                        return self.best_of(seat, table, swapped.chain(skipped));
                     }
                 }
             }
         }
-        table.forecast
+        table
     }
 
     /// The result of skipping an effect of a boost, if effects are optional.
-    fn skipped(&self, table: &Table, boost: Card, index: u8) -> Option<Forecast> {
-        self.fight.rules.effects_optional.then(|| self.foresee(table, boost, index + 1))
+    fn skipped(&self, table: &Table, seat: Seat, boost: Card, index: u8) -> Option<Table> {
+        self.fight.rules.effects_optional.then(|| self.after(table, seat, boost, index + 1))
     }
 
-    /// The best result: a lead is worth more than a living main, a living main more than unseating the
-    /// richest opponent, and that more than anything else; the first one among equals.
-    fn best_of(&self, forecasts: impl Iterator<Item = Forecast>) -> Forecast {
-        let unseats = |forecast: Forecast| forecast.leader.both(self.rich_leader()).is_empty();
-        let rank = |forecast: Forecast| {
-            (self.leads(forecast), !forecast.killed.has(self.view.seat), unseats(forecast))
+    /// The best result for a seat: a lead is worth more than a living main, a living main more than unseating the
+    /// player's richest opponent, and that more than anything else; the first one among equals.
+    fn best_of(&self, seat: Seat, now: Table, tables: impl Iterator<Item = Table>) -> Table {
+        let rank = |Table { forecast: Forecast { leader, killed }, .. }: &Table| {
+            (leader.has(seat), !killed.has(seat), leader.both(self.rich_leader()).is_empty())
         };
-        let better = |best, forecast| if rank(forecast) > rank(best) { forecast } else { best };
-        forecasts.reduce(better).unwrap_or(Forecast { leader: Seats::NONE, killed: Seats::NONE })
+        let better = |best, table| if rank(&table) > rank(&best) { table } else { best };
+        tables.reduce(better).unwrap_or(now)
     }
 }

@@ -50,6 +50,29 @@ fn odds_count_the_unseen_warriors_that_beat_a_card() {
         &weighed(&mut bench, 1, "main-bars-next"),
         &[("trainer", 0.0), ("rabbit", 1.0), ("magpie", 1.0)],
     );
+    // Seat 0 holds an animal: the war-horse, which beats the trainer, or the giraffe. After an animal it may not play it.
+    assert_values(
+        &weighed(&mut bench, 1, "main-chance"),
+        &[("trainer", 0.5 * worth), ("rabbit", worth), ("magpie", worth)],
+    );
+}
+
+#[test]
+fn a_chance_counts_the_boosts_face_down_and_the_answers_to_them() {
+    let game = house("setup.players = 2");
+    let mut bench = Bench::empty(&game, "colosseum", 0)
+        .with_hand(0, "bear jinx")
+        .with_hand(1, "trainer charger ghost-scanner")
+        .with_reserves("hexer devourer")
+        .with_the_rest_buried()
+        .choose(0, "bear jinx", "bear")
+        .choose(1, "trainer ghost-scanner charger", "trainer");
+    // Of the demons that seat 0 can have as a boost, the hexer and the devourer take the lead; the charger answers the hexer.
+    let worth = 4.0 / 8.0;
+    assert_values(
+        &weighed(&mut bench, 1, "boost-chance"),
+        &[("ghost-scanner", worth / 3.0), ("charger", worth * 2.0 / 3.0)],
+    );
 }
 
 #[test]
