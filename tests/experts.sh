@@ -64,7 +64,9 @@ TEXT
         measure stabby-jack "Stabby Jack, $players players" "$bot" "--players $players"
     done
     for players in 2 3 4 5; do
-        measure fight "Fight!, $players players" expert "--players $players"
+        bot=expert
+        [ "$players" -ge 3 ] && bot=expert-3
+        measure fight "Fight!, $players players" "$bot" "--players $players"
     done
     measure taunt "TAUNT, duel" expert ""
     measure taunt "TAUNT, monsters" expert-monsters "--set setup.mode=monsters"

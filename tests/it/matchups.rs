@@ -115,7 +115,7 @@ fn bots_and_characters_play_with_any_number_of_players() {
     for (args, members) in [
         (&["stabby-jack", "--bots", "random,hunter", "--players", "4", "--games", "600"][..], 2),
         (&["stupid-fight", "--bots", "random,brawler,thief", "--players", "3", "--games", "200"], 3),
-        (&["fight", "--bots", "all", "--games", "200"], 5),
+        (&["fight", "--bots", "expert-3,hunter,spoiler,collector,random", "--games", "200"], 5),
         (&["knife-fight", "--bots", "all,search:2", "--games", "8"], 6),
         (&["taunt", "--characters", "all", "--bots", "brawler", "--games", "100"], 5),
         (&["taunt", "--characters", "tuggle,teabot", "--set", "setup.mode=team", "--games", "100"], 2),

@@ -292,7 +292,7 @@ fn every_command_warns_of_bots_that_were_trained_on_other_rules() {
     warned(&["compare", "knife-fight", "--set-b", other[1]], "(default, trained on other rules than B's)");
     let compare = ["compare", "knife-fight", "--bots", "expert", "--set-b", other[1]];
     warned(&compare, "knife-fight: expert was trained on other rules");
-    let players = ["sweep", "fight", "--vary", "setup.players=2..4"];
+    let players = ["sweep", "fight", "--bots", "expert", "--vary", "setup.players=2..4"];
     warned(&players, "expert was trained on other rules in 2 of 3 combinations");
     let sweep = ["sweep", "knife-fight", "--bots", "expert", "--vary", "cards.ten.damage=9,10,11"];
     warned(&sweep, "expert was trained on other rules in 2 of 3 combinations");
