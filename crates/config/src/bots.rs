@@ -91,7 +91,7 @@ pub const BOT_KINDS: &[BotKind] = &[
     },
     BotKind {
         written: "search:PLAYOUTS:BOT",
-        meaning: "plays each move to the end, with 256 or PLAYOUTS playouts per decision, modelling all players as BOT (random by default); slow; needs no trained bot, and often beats BOT",
+        meaning: "plays each move to the end, with 256 or PLAYOUTS playouts per decision, modelling all players as BOT (random by default); slow; draws its move where players choose in secret at once, or with :pure at the end always plays the best",
         names: |_| vec!["search".into()],
         is_in_all: false,
         find: find_search,
@@ -389,6 +389,9 @@ fn find_search(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> 
     after_search(request.requested).map(|how| read_search(how, request))
 }
 
+/// The end of the name of a search that does not mix its moves.
+const PURE: &str = ":pure";
+
 /// What follows `search` in the name of a search.
 fn after_search(requested: &str) -> Option<&str> {
     requested.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':'))
@@ -409,6 +412,7 @@ fn parts_of_search(how: &str) -> (Option<&str>, Option<&str>) {
 pub fn without_search(requested: &str) -> &str {
     let mut bot = requested.trim();
     while let Some(how) = after_search(bot) {
+        let how = how.strip_suffix(PURE).unwrap_or(how);
         bot = parts_of_search(how).1.unwrap_or_default().trim();
     }
     bot
@@ -417,6 +421,10 @@ pub fn without_search(requested: &str) -> &str {
 fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
     let Request { requested, game, source } = *request;
     let refused = |expected: String| Err(ConfigErrors(vec![source.error(shown(requested), expected)]));
+    let (how, is_pure) = match how.strip_suffix(PURE) {
+        Some(how) => (how, true),
+        None => (how, false),
+    };
     let (number, habit) = parts_of_search(how);
     if habit == Some("") {
         return refused("search:PLAYOUTS:BOT; omit a part together with its colon".into());
@@ -436,8 +444,8 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         find(habit.unwrap_or("random"), game, source).map_err(of_whole)?;
     // The path of the bot's file may have been resolved.
     let requested = habit
-        .and_then(|habit| requested.strip_suffix(habit))
-        .map_or(requested.to_owned(), |how| how.to_owned() + &found);
+        .and_then(|habit| requested.strip_suffix(PURE).unwrap_or(requested).strip_suffix(habit))
+        .map_or(requested.to_owned(), |how| how.to_owned() + &found + if is_pure { PURE } else { "" });
     if bot.rollout_players().is_some() || program.is_some() {
         return refused("search:PLAYOUTS:BOT, where BOT is neither a search bot nor a program".into());
     }
@@ -445,10 +453,10 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
     words.extend((playouts != Search::PLAYOUTS).then(|| playouts.to_string()));
     words.extend((name != "random").then_some(name));
     Ok(NamedBot {
-        name: words.join(":"),
+        name: words.join(":") + if is_pure { PURE } else { "" },
         requested,
-        bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
-        content: format!("search:{playouts}:{content}"),
+        bot: Bot::Search(Search { playouts, is_pure, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
+        content: format!("search:{playouts}:{content}{}", if is_pure { PURE } else { "" }),
         file,
         trained,
         program,

@@ -173,6 +173,8 @@ pub struct Asked<'d, M> {
     pub seat: Seat,
     /// The rulebook's name of the decision.
     pub decision: &'static str,
+    /// Whether other seats choose at once, and nobody sees what the others choose.
+    pub is_secret: bool,
     /// The game.
     pub game_seed: GameSeed,
 }
@@ -211,10 +213,10 @@ impl Bot {
         rollout: impl FnMut(&D, G::Move) -> u32,
         state: &mut BotState,
     ) -> usize {
-        let Asked { menu, seat, decision, game_seed } = asked;
+        let Asked { menu, seat, decision, is_secret, game_seed } = asked;
         match self {
             Self::Random => state.rng.below(menu.len()),
-            Self::Search(search) => search.choose(menu, state, deal, rollout),
+            Self::Search(search) => search.choose(menu, is_secret, state, deal, rollout),
             Self::Restricted(restricted) => restricted.bot.choose(game, asked, view, deal, rollout, state),
             Self::Table(table) => {
                 let at = table.decision(game, &view(), menu);

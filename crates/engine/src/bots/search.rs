@@ -3,15 +3,27 @@
 //! mean result. Divides the playouts of a decision by sequential halving (Karnin, Koren & Somekh 2013,
 //! *Almost optimal exploration in multi-armed bandits*): in each round every remaining move is tried equally
 //! often in the same deals, then the worse half of the moves is dropped.
+//!
+//! Where several seats choose in secret at once, a player who always plays the best move can be foreseen. There it draws a
+//! move, the more often the better its mean result: a quantal response (McKelvey & Palfrey 1995, *Quantal response equilibria
+//! for normal form games*), which moves that are equally good share.
 
 use super::{Bot, one_of};
-use crate::model::{BotState, BySeat, GameSeed, Seed};
+use crate::model::{BotState, BySeat, GameSeed, RngStream, SHARE, Seed};
+use libm::exp;
+
+/// The difference of expected shares of the win that makes a move e times as frequent.
+const TEMPERATURE: f64 = 0.05;
+/// A move that would be drawn less often is not drawn.
+const RARE: f64 = 0.03;
 
 /// The number of playouts of a search, and its model of all players, which includes its own later moves.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// Number of playouts per decision; more if there are more legal moves.
     pub playouts: u32,
+    /// Whether it always plays its best move, also where several seats choose in secret at once. Otherwise it mixes there.
+    pub is_pure: bool,
     /// The model players; none of them searches.
     pub players: Box<BySeat<Bot>>,
 }
@@ -28,25 +40,30 @@ impl Search {
     pub(super) fn choose<M: Copy, D>(
         &self,
         menu: &[M],
+        is_secret: bool,
         state: &mut BotState,
         mut deal: impl FnMut(GameSeed) -> D,
         mut rollout: impl FnMut(&D, M) -> u32,
     ) -> usize {
         let n_moves = menu.len();
-        let BotState { rng, scratch: utilities, .. } = state;
-        utilities.clear();
-        utilities.resize(n_moves, 0.0);
+        let BotState { rng, scratch, .. } = state;
+        scratch.clear();
+        scratch.resize(2 * n_moves, 0.0);
+        let (utilities, means) = scratch.split_at_mut(n_moves);
         let seed = Seed::new(rng.word());
         let mut deals = (0..).map(|number| seed.game(number));
         let n_rounds = n_moves.next_power_of_two().ilog2();
-        let mut n_left = n_moves;
+        let (mut n_left, mut n_tried) = (n_moves, 0.0);
         while n_left > 1 {
             let n_deals = (self.playouts as usize / (n_left * n_rounds as usize)).max(1);
             for game_seed in deals.by_ref().take(n_deals) {
                 let dealt = deal(game_seed);
                 let tried = utilities.iter_mut().zip(menu).filter(|(utility, _)| !utility.is_infinite());
                 tried.for_each(|(utility, mv)| *utility += f64::from(rollout(&dealt, *mv)));
+                n_tried += f64::from(SHARE);
             }
+            let tried = means.iter_mut().zip(&*utilities).filter(|(_, utility)| !utility.is_infinite());
+            tried.for_each(|(mean, utility)| *mean = utility / n_tried);
             for _ in 0..n_left / 2 {
                 let worst = utilities.iter().copied().fold(f64::INFINITY, f64::min);
                 let index = one_of(utilities, rng, |utility| utility <= worst);
@@ -54,8 +71,25 @@ impl Search {
             }
             n_left -= n_left / 2;
         }
+        if is_secret && !self.is_pure {
+            return draw(means, rng);
+        }
         utilities.iter().position(|utility| utility.is_finite()).unwrap_or(0)
     }
+}
+
+/// Draws a move by the moves' mean shares of the win, which it overwrites.
+fn draw(means: &mut [f64], rng: &mut RngStream) -> usize {
+    let best = means.iter().copied().fold(0.0, f64::max);
+    means.iter_mut().for_each(|mean| *mean = exp((*mean - best) / TEMPERATURE));
+    let rare = RARE * means.iter().sum::<f64>();
+    means.iter_mut().filter(|share| **share < rare).for_each(|share| *share = 0.0);
+    let mut left = rng.unit() * means.iter().sum::<f64>();
+    let drawn = means.iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    drawn.unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -69,10 +103,16 @@ mod tests {
         let mut n_played = 0;
         let players = Box::new(BySeat::from_fn(|_| Bot::Random));
         let deal = |game_seed| game_seed;
-        let index = Search { playouts, players }.choose(moves, &mut bot_state, deal, |game_seed, mv| {
-            n_played += 1;
-            utility(mv, *game_seed)
-        });
+        let index = Search { playouts, is_pure: true, players }.choose(
+            moves,
+            false,
+            &mut bot_state,
+            deal,
+            |game_seed, mv| {
+                n_played += 1;
+                utility(mv, *game_seed)
+            },
+        );
         (moves[index], n_played)
     }
 

@@ -165,7 +165,7 @@ fn hint<G: Game>(
     person: Person<'_>,
 ) -> G::Move {
     let models = Box::new(BySeat::from_fn(|seat| bots[seat].model()));
-    let search = Bot::Search(Search { playouts: person.playouts, players: models });
+    let search = Bot::Search(Search { playouts: person.playouts, is_pure: true, players: models });
     let searching = BySeat::from_fn(|_| search.clone());
     let mut searching = Players::new(game, players, &searching);
     searching.begin(game_seed);

@@ -5,8 +5,8 @@ use super::threads::{LongGames, Stopper};
 use crate::bots::{Asked, Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
 use crate::model::{
-    Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, MAX_SEATS, Moves, NoObserver, Observer,
-    Outcome, Seat, Seats, Seed, Status, n_weights,
+    Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, JointMove, MAX_SEATS, Moves, NoObserver,
+    Observer, Outcome, Seat, Seats, Seed, Status, n_weights,
 };
 
 /// The bots of a game, which answer the decisions of the rules.
@@ -17,6 +17,8 @@ pub struct Players<'g, G: Game> {
     random: Seats,
     /// Those that choose at random now: all but the seat whose first move is given.
     random_now: Seats,
+    /// The seats that choose at once now, if there are several.
+    at_once: Seats,
     game_seed: GameSeed,
     states: BySeat<BotState>,
     decisions: Decisions,
@@ -51,6 +53,7 @@ impl<'g, G: Game> Players<'g, G> {
             seats: Seats::first(players),
             random,
             random_now: random,
+            at_once: Seats::NONE,
             game_seed,
             states,
             decisions: Decisions::default(),
@@ -89,13 +92,29 @@ impl<G: Game> Ask<G> for Players<'_, G> {
         }
         self.choose_by_bot(game, state, seat)
     }
+
+    #[inline(always)]
+    fn choose_all(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seats: Seats,
+        joint: &mut JointMove<G::Move>,
+    ) -> Option<()> {
+        self.at_once = seats.when(seats.len() > 1);
+        for seat in seats {
+            joint.set(seat, self.choose(game, state, seat)?);
+        }
+        self.at_once = Seats::NONE;
+        Some(())
+    }
 }
 
 impl<G: Game> Players<'_, G> {
     /// The move that is given, or that of a bot.
     #[inline(never)]
     fn choose_by_bot(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        let Self { bots, game_seed, states, decisions, menu, rollouts, stopper, first, .. } = self;
+        let Self { bots, at_once, game_seed, states, decisions, menu, rollouts, stopper, first, .. } = self;
         if let Some((_, mv)) = first.take_if(|(by, _)| *by == seat) {
             self.random_now = self.random;
             return Some(mv);
@@ -117,7 +136,8 @@ impl<G: Game> Players<'_, G> {
             Some(rollouts) => rollouts.utility(deal, mv),
             None => 0,
         };
-        let asked = Asked { menu, seat, decision: decision.name, game_seed: *game_seed };
+        let is_secret = at_once.has(seat);
+        let asked = Asked { menu, seat, decision: decision.name, is_secret, game_seed: *game_seed };
         let index = bots[seat].choose(game, asked, view, deal, rollout, &mut states[seat]);
         // The rollouts of a decision can take as long as a game.
         if rollouts[seat].is_some() && stopper.is_abandoned() {

@@ -156,7 +156,13 @@ fn told<G: Game>(game: &G, state: &G::State, seat: Seat, nth: u64) -> String {
     let menu = menu(game, state, seat);
     if menu.len() > 1 {
         let game_seed = Seed::new(23).game(nth);
-        let asked = Asked { menu: &menu, seat, decision: game.decision(state, seat).name, game_seed };
+        let asked = Asked {
+            menu: &menu,
+            seat,
+            decision: game.decision(state, seat).name,
+            is_secret: true,
+            game_seed,
+        };
         let mut bot_state = BotState::new(game_seed.bot(seat.index()));
         let bot = Bot::Player(curious.clone());
         bot.choose(game, asked, || game.view(state, seat), |_| (), |(), _| 0, &mut bot_state);
@@ -436,7 +442,7 @@ fn a_followed_deal_looks_like_the_true_game() {
 pub struct SearchSeesNoMore;
 impl Law for SearchSeesNoMore {
     fn hold<G: Game>(self, name: &str, game: &G) {
-        let search = || Bot::Search(Search { playouts: 6, players: Box::new(random_bots()) });
+        let search = || Bot::Search(Search { playouts: 6, is_pure: false, players: Box::new(random_bots()) });
         let bots = BySeat::from_fn(|_| search());
         let mut runner = GameRunner::new(game, players(game), &bots);
         let mut n_looks = 0_u64;
