@@ -54,6 +54,10 @@ pub(super) fn with_paths(lineup: &str, source: &ArgSource) -> String {
 /// The error of a panel beside other bots, or where no panel can play.
 pub(super) fn no_panel(names: &[String], source: &ArgSource) -> ConfigError {
     match names {
+        [name] if name.trim() == bots::SKILL => source.error(
+            "\"skill\"",
+            "`panel`, or bots by name; run, compare, impact and playtest play bots of rising skill, of which searches are slow",
+        ),
         [_] => source
             .error("the panel", "bots of one line-up; run, compare, impact, check and tune play the panel, and `sweep --vary run.bots=expert,random` plays each of these bots"),
         _ => {

@@ -679,7 +679,8 @@ impl LineUp {
         };
         let has_panel = names.iter().any(|name| bots::is_panel(name));
         let mut panel = Vec::new();
-        if has_panel && (names.len() > 1 || !options.takes_panel) {
+        let takes = |name: &String| options.panels.contains(&name.trim());
+        if has_panel && (names.len() > 1 || !names.iter().all(takes)) {
             errors.push(lineup::no_panel(&names, &source));
         } else if has_panel {
             panel = match &run.panel {

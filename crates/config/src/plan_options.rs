@@ -32,8 +32,8 @@ pub struct PlanOptions {
     pub bots_by: Option<&'static str>,
     /// Minutes at the table per unit of length.
     pub table_minutes: Option<f64>,
-    /// Whether the bots may be the panel.
-    pub takes_panel: bool,
+    /// The panels that can play.
+    pub panels: &'static [&'static str],
     /// Tables of cards, which are applied before `set`.
     pub cards: CardFiles,
     /// `KEY=VALUE` settings.

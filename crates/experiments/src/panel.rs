@@ -88,7 +88,7 @@ pub fn is_panel(config: &str, plan_options: &PlanOptions) -> bool {
 }
 
 fn with_panel(config: &str, plan_options: &PlanOptions) -> Result<Plan, ConfigErrors> {
-    Plan::new(config, &PlanOptions { takes_panel: true, ..plan_options.clone() })
+    Plan::new(config, &PlanOptions { panels: &[bots::PANEL, bots::SKILL], ..plan_options.clone() })
 }
 
 impl<E: ForPanel> Panel<E> {

@@ -20,6 +20,7 @@ pub(super) mod text;
 pub(super) mod units;
 
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
+use crate::config::bots::PANEL;
 use crate::config::{Plan, PlanOptions, config_error, shipped};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula};
 use crate::report::result_file::Ended;
@@ -324,7 +325,7 @@ fn read(arguments: &[String], plan_options: &PlanOptions) -> (Vec<ConfigCheck>, 
             refuse(argument, of_argument(format!("\"{}\"", clipped(argument)), expected));
             continue;
         }
-        match Plan::new(argument, &PlanOptions { takes_panel: true, ..plan_options.clone() }) {
+        match Plan::new(argument, &PlanOptions { panels: &[PANEL], ..plan_options.clone() }) {
             Ok(plan) => configs.push(ConfigCheck::new(argument, plan).numbered(index)),
             Err(errors) => refuse(argument, errors),
         }

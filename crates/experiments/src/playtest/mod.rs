@@ -102,7 +102,7 @@ impl Playtest {
         proper_share("--margin", Some(options.margin))?;
         let content = Arc::new(plan_options.read(config)?);
         let mut plan_options =
-            PlanOptions { content: Some(content), takes_panel: true, ..plan_options.clone() };
+            PlanOptions { content: Some(content), panels: &[PANEL, SKILL], ..plan_options.clone() };
         if plan_options.bots.is_empty() {
             plan_options.bots = vec![PANEL.into()];
         }

@@ -20,6 +20,7 @@ use super::options::{FRACTION, both, is_false, refuse, within};
 use super::reserved_games::{TRYING, judging};
 use super::train::adapted::{Adapted, retrained};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
+use crate::config::bots::PANEL;
 use crate::config::plan::MOST_GAMES;
 use crate::config::targets::Target;
 use crate::config::{Plan, PlanOptions, config_error};
@@ -190,7 +191,7 @@ impl Tune {
         let (_, ()) = both(steps, within("--changes", options.changes, CHANGES))?;
         let effective = plan_options.read(config)?;
         let rules = effective.house.clone();
-        let plan = Plan::of_config(effective, &PlanOptions { takes_panel: true, ..plan_options.clone() })?;
+        let plan = Plan::of_config(effective, &PlanOptions { panels: &[PANEL], ..plan_options.clone() })?;
         let ((), settings) = both(has_targets(&plan, config), allowed(&plan, options))?;
         let each = text::each(&ConfigCheck::new(config, plan.clone()));
         // The number of games in the config, or the default, is for a run. A candidate plays a part of them, with all replays.
