@@ -1,6 +1,7 @@
 //! Tests of the rules: the worked examples, and invariants of all games.
 
 mod configs;
+mod exact;
 mod examples;
 mod invariants;
 mod modes;
