@@ -30,6 +30,7 @@ pub(super) fn all(game: &GameInfo, rules: &Rules, tree: &Node, bots: &[(String, 
         .chain(minutes)
         .chain(worths(rules))
         .chain(pairs(game, rules, tree))
+        .chain(bots::all(game).into_iter().map(exploited))
         .collect()
 }
 
@@ -62,10 +63,20 @@ fn pairs(game: &GameInfo, rules: &Rules, tree: &Node) -> Vec<NamedFigure> {
     figures
 }
 
-/// The two members of a pair, each a name or a strategy file, if this is the address of one.
-pub fn pair(address: &str) -> Option<[String; 2]> {
-    let id: FigureId = address.parse().ok()?;
-    id.pair().map(|pair| pair.map(str::to_owned))
+/// What a player who knows a bot wins against it.
+fn exploited(bot: String) -> NamedFigure {
+    let meaning = "mean score of the best player found who knows the bot, against it";
+    NamedFigure { id: FigureId::Exploit { bot }, unit: "share".into(), meaning: meaning.into() }
+}
+
+/// The players of their own that a figure needs, each a name or a strategy file: the members of a pair, or a bot that is
+/// exploited.
+pub fn members(address: &str) -> Vec<String> {
+    match address.parse() {
+        Ok(FigureId::Matchup { one, other }) => vec![one, other],
+        Ok(FigureId::Exploit { bot }) => vec![bot],
+        _ => Vec::new(),
+    }
 }
 
 /// The known figures that an address names: one, or all that match a pattern, in which each `*` is any text within one part.

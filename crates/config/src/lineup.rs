@@ -110,8 +110,7 @@ pub fn named(tree: &Node) -> Vec<(String, &Node, String)> {
         let Value::Table(entries) = &node.value else { continue };
         for (name, node) in entries {
             let key = format!("{key}.{name}");
-            let pair = addresses::pair(name).into_iter().flatten();
-            found.extend(pair.map(|bot| (key.clone(), node, bot)));
+            found.extend(addresses::members(name).into_iter().map(|bot| (key.clone(), node, bot)));
             if name == "bots" { &mut lineups } else { &mut tables }.push((key, node));
         }
     }

@@ -711,11 +711,11 @@ impl Judged {
         let characters = addresses::characters(rules, table.tree);
         let is_of_bots = |address: &str| {
             let is_character = |one: &str| characters.iter().any(|character| globs::matches(one, character));
-            addresses::pair(address).is_some_and(|[one, _]| !is_character(&one))
+            addresses::members(address).first().is_some_and(|one| !is_character(one))
         };
         if !lineup.panel.is_empty() {
             let written = run.panel.as_ref().map_or(&lineup.panel, |(lineups, _)| lineups);
-            // The figure of a pair of bots names the bots that play.
+            // The figure of a pair of bots, or of one that is exploited, names the bots that play.
             let is_open =
                 |target: &&mut Target<String>| target.bots.is_empty() && !is_of_bots(&target.figure);
             for target in targets.iter_mut().filter(is_open) {
@@ -723,9 +723,9 @@ impl Judged {
             }
         }
         for target in &targets {
-            let is_pair = !target.figure.contains('*') && is_of_bots(&target.figure);
-            let pair = addresses::pair(&target.figure).filter(|_| is_pair);
-            for bots in target.bots.iter().cloned().chain(pair.into_iter().flatten()) {
+            let are_bots = !target.figure.contains('*') && is_of_bots(&target.figure);
+            let members = if are_bots { addresses::members(&target.figure) } else { Vec::new() };
+            for bots in target.bots.iter().cloned().chain(members) {
                 if !lineups.contains_key(&bots) {
                     let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
                     let source = ArgSource { stored: run.stored.clone(), ..target.source("bots") };

@@ -326,7 +326,7 @@ impl Figures<'_> {
                 if target.figure.contains('*') {
                     self.keep_pairs(&mut matched, target.band);
                 }
-                matched.extend(pair_of_files(&target.figure, lineups).filter(|_| matched.is_empty()));
+                matched.extend(of_files(&target.figure, lineups).filter(|_| matched.is_empty()));
                 if matched.is_empty() {
                     if !may_be(&target.figure) {
                         errors.push(target.unknown(known, order, n_unknown < MOST_MEANT));
@@ -432,12 +432,12 @@ impl Figures<'_> {
     }
 }
 
-/// The pair of bots of which one is a strategy file, if both were found.
-fn pair_of_files(address: &str, lineups: &BTreeMap<String, Vec<NamedBot>>) -> Option<FigureId> {
-    let id: FigureId = address.parse().ok()?;
-    let [one, other] = id.pair()?;
-    let is_found = lineups.contains_key(one) && lineups.contains_key(other) && one != other;
-    is_found.then_some(id)
+/// The figure of bots of which one is a strategy file, if all were found.
+fn of_files(address: &str, lineups: &BTreeMap<String, Vec<NamedBot>>) -> Option<FigureId> {
+    let members = addresses::members(address);
+    let are_found = members.iter().all(|member| lineups.contains_key(member));
+    let are_different = members.iter().collect::<BTreeSet<_>>().len() == members.len();
+    address.parse().ok().filter(|_| !members.is_empty() && are_found && are_different)
 }
 
 impl Target<String> {

@@ -1,8 +1,11 @@
-//! The games behind a figure: those of a config, the same games again without a card, or those of a pair of members. Every
+//! The games behind a figure: those of a config, the same games again without a card, those of a pair of members, or those of a
+//! player who knows a bot. Every
 //! command that takes the address of a figure plays them here.
 
 use super::Session;
+use super::exploit::{Exploit, Exploiter, scoring};
 use super::matchups::members::Members;
+use super::opponent::Opponent;
 use super::run::{add_games, results};
 use crate::config::{Plan, lock};
 use crate::report::{self, FigureId, Row, Table};
@@ -14,6 +17,7 @@ use crate::stats::compared::Ablated;
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::ratings::Meetings;
 use crate::stats::tally::Tally;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// Which games a figure needs. Figures with the same need share their games.
@@ -25,6 +29,8 @@ pub(super) enum Need {
     Card(String),
     /// The games of two characters or bots, each deal with both seatings.
     Pair([String; 2]),
+    /// The games of a player who knows this bot, each deal with both seatings.
+    Exploiter(String),
 }
 
 /// Plays the games of a figure.
@@ -39,6 +45,8 @@ enum Kind {
     Card(usize, [Without; 1]),
     /// Two members, and their games with both seatings.
     Pair(Members, [Box<dyn Simulation>; 2]),
+    /// The search for the player, and the one that was found, seated against the bot.
+    Exploiter(Box<Exploit>, OnceCell<(Exploiter, Opponent)>),
 }
 
 /// What was counted in the games.
@@ -47,6 +55,8 @@ pub(super) enum Counts {
     Card(Ablated),
     /// The number of games that were asked for, and the deals.
     Pair(u64, HeadToHead),
+    /// The same for a player who knows a bot.
+    Exploiter(u64, HeadToHead),
 }
 
 impl Need {
@@ -54,6 +64,7 @@ impl Need {
     pub(super) fn of(id: &FigureId) -> Self {
         match id {
             FigureId::Matchup { one, other } => Self::Pair([one.clone(), other.clone()]),
+            FigureId::Exploit { bot } => Self::Exploiter(bot.clone()),
             FigureId::CardWorth { card, .. } => Self::Card(card.clone()),
             _ => Self::Games,
         }
@@ -75,6 +86,10 @@ impl Source {
                 let simulations = members.simulations(plan, 0, 1).ok()?;
                 Some(Kind::Pair(members, simulations))
             }),
+            Need::Exploiter(bot) => {
+                let exploit = Exploit::named(plan, bot);
+                exploit.map(|exploit| Kind::Exploiter(Box::new(exploit), OnceCell::new()))
+            }
         };
         Self { kind: kind.unwrap_or(Kind::Games), simulation }
     }
@@ -82,7 +97,7 @@ impl Source {
     /// How many games are played for each game of a range.
     pub(super) fn n_replays(&self) -> u64 {
         match self.kind {
-            Kind::Games | Kind::Pair(..) => 1,
+            Kind::Games | Kind::Pair(..) | Kind::Exploiter(..) => 1,
             Kind::Card(..) => self.simulation.players() as u64,
         }
     }
@@ -94,6 +109,7 @@ impl Source {
             Kind::Games => Counts::Games(Tally::new(schema)),
             Kind::Card(..) => Counts::Card(Ablated::new(schema, 1)),
             Kind::Pair(..) => Counts::Pair(0, HeadToHead::default()),
+            Kind::Exploiter(..) => Counts::Exploiter(0, HeadToHead::default()),
         }
     }
 
@@ -112,6 +128,30 @@ impl Source {
                 let is_done = more.deals.count() == n;
                 played.merge(&more);
                 *asked = if is_done { end } else { played.games().min(end) };
+            }
+            (Kind::Exploiter(exploit, found), Counts::Exploiter(asked, played)) => {
+                if found.get().is_none() {
+                    let Some(exploiter) = exploit.choose(session).1 else { return };
+                    let named = exploit.bot();
+                    let mut opponent = Opponent::new(exploit.plan(), named.name.clone(), &named.bot);
+                    opponent.seat(&exploiter.bot);
+                    let _ = found.set((exploiter, opponent));
+                }
+                let Some((exploiter, opponent)) = found.get() else { return };
+                let first = games.start.saturating_sub(*asked);
+                // A search decides slowly, and plays fewer deals.
+                let end = scoring((games.end - first) / 2, exploiter);
+                let deals = first + played.deals.count()..first + end;
+                if deals.is_empty() {
+                    *asked = games.end - first;
+                    return;
+                }
+                let n = deals.end - deals.start;
+                let more = opponent.meet(deals, session);
+                if more.deals.count() == n {
+                    *asked = games.end - first;
+                }
+                played.merge(&more);
             }
             (Kind::Card(_, without), Counts::Card(played)) => {
                 let progress = |n| session.played(n);
@@ -139,6 +179,14 @@ impl Source {
             meetings.add(0, 1, played.clone());
             return vec![Row::table(&report::matchups::rows(&params, &meetings))];
         }
+        if let (Kind::Exploiter(exploit, found), Counts::Exploiter(_, played)) = (&self.kind, counts) {
+            let found = found.get().map(|(exploiter, _)| exploiter);
+            let tried = found.map(|exploiter| exploiter.tried("held-out", played.clone()));
+            let planned = found.filter(|_| !fixed).map(|exploiter| scoring(plan.games / 2, exploiter));
+            let of_game = (plan.game.id, plan.players());
+            let rows = report::exploit::rows(of_game, &exploit.bot().requested, tried, planned, level);
+            return vec![Row::table(&rows)];
+        }
         let Some(tally) = counts.tally() else { return Vec::new() };
         let results = results(plan, &*self.simulation, tally, level, fixed);
         match (&self.kind, counts) {
@@ -157,7 +205,7 @@ impl Counts {
         match self {
             Self::Games(tally) => Some(tally),
             Self::Card(played) => Some(&played.tally),
-            Self::Pair(..) => None,
+            Self::Pair(..) | Self::Exploiter(..) => None,
         }
     }
 
@@ -166,7 +214,7 @@ impl Counts {
         match self {
             Self::Games(tally) => tally.games,
             Self::Card(played) => played.tally.games,
-            Self::Pair(asked, _) => *asked,
+            Self::Pair(asked, _) | Self::Exploiter(asked, _) => *asked,
         }
     }
 

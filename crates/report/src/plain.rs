@@ -74,6 +74,7 @@ pub fn figure(id: &FigureId, order: SeatOrder) -> String {
         FigureId::Matchup { one, other } => {
             format!("{} against {}", words_of_file(one), words_of_file(other))
         }
+        FigureId::Exploit { bot } => format!("best player who knows {}", words_of_file(bot)),
     };
     if id.is_score() { format!("{name} (score)") } else { name }
 }

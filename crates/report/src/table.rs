@@ -275,8 +275,8 @@ impl Table {
         if id.table() != self.name {
             return None;
         }
-        let address = id.row().to_string();
-        let row = self.rows.iter().find(|row| self.address(row) == address)?;
+        let address = id.row();
+        let row = self.rows.iter().find(|row| self.id(row).as_ref() == Some(&address))?;
         self.figure_in(row, id.column())
     }
 

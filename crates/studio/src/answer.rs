@@ -16,7 +16,7 @@ use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session,
 use crate::report::escape::command_line;
 use crate::report::page::live::{self, ChangeRow};
 use crate::report::text::Width;
-use crate::report::{Table, plain};
+use crate::report::{FigureId, Table, plain};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -220,7 +220,10 @@ impl Parts<'_> {
     fn show(&self, games: u64, is_final: bool) {
         self.draw(games, is_final);
         // The bots of a target can be much slower than those of the comparison, which waits.
-        let has_bots = |target: &Target| !target.bots.is_empty() || target.figure.pair().is_some();
+        let has_bots = |target: &Target| {
+            let is_of_bots = matches!(target.figure, FigureId::Matchup { .. } | FigureId::Exploit { .. });
+            !target.bots.is_empty() || is_of_bots
+        };
         if !is_final && self.now.targets().iter().any(has_bots) {
             return;
         }

@@ -25,8 +25,8 @@ pub(super) fn refused(places: &Places, version: &Version, longest: usize) -> Vec
             errors.push(config_error("--set", &whole, "no target", "the address of a figure, and a band"));
             continue;
         };
-        let pair = words.last().and_then(|address| addresses::pair(address));
-        let mut bots: Vec<String> = pair.into_iter().flatten().filter(|name| !name.contains('*')).collect();
+        let members = words.last().map(|address| addresses::members(address)).unwrap_or_default();
+        let mut bots: Vec<String> = members.into_iter().filter(|name| !name.contains('*')).collect();
         match value.get("bots").map(|bots| &bots.value) {
             Some(Value::Text(one)) => bots.push(one.clone()),
             Some(Value::List(all)) => bots.extend(all.iter().filter_map(text).map(str::to_owned)),

@@ -48,6 +48,11 @@ pub enum FigureId {
         /// Its opponent.
         other: String,
     },
+    /// `exploit/BOT`: the mean score of the best player found who knows the bot, against it.
+    Exploit {
+        /// The bot.
+        bot: String,
+    },
 }
 
 /// A text that is not the address of a figure.
@@ -91,6 +96,7 @@ impl FigureId {
             Self::CardEvent { .. } => "card_impact",
             Self::CardWorth { .. } => "impact",
             Self::Matchup { .. } => "matchups",
+            Self::Exploit { .. } => "exploit",
         }
     }
 
@@ -109,7 +115,7 @@ impl FigureId {
             Self::Metric(_) => ["value", ""],
             Self::CardEvent { .. } => ["difference", "score_difference"],
             Self::CardWorth { .. } => ["ablation", "score_ablation"],
-            Self::Matchup { .. } => ["score", ""],
+            Self::Matchup { .. } | Self::Exploit { .. } => ["score", ""],
         }
     }
 
@@ -152,7 +158,7 @@ impl FigureId {
     /// Whether it is a share in every game. A metric can be one, too.
     #[must_use]
     pub const fn is_share(&self) -> bool {
-        matches!(self, Self::WinRate { .. } | Self::Outcome(_) | Self::Matchup { .. })
+        matches!(self, Self::WinRate { .. } | Self::Outcome(_) | Self::Matchup { .. } | Self::Exploit { .. })
     }
 
     /// The group of a win rate: `seat`, `side`, `character`, `team` or `bot`.
@@ -179,6 +185,7 @@ impl FigureId {
             Self::WinRate { key, .. } => vec![key],
             Self::CardEvent { card, side, .. } | Self::CardWorth { card, side, .. } => vec![card, side],
             Self::Matchup { one, other } => vec![one, other],
+            Self::Exploit { bot } => vec![bot],
             Self::Outcome(_) | Self::Metric(_) => Vec::new(),
         }
     }
@@ -194,6 +201,7 @@ impl Display for FigureId {
             Self::CardEvent { card, side, event, .. } => write!(f, "/{card}/{side}/{event}")?,
             Self::CardWorth { card, side, .. } => write!(f, "/{card}/{side}")?,
             Self::Matchup { one, other } => write!(f, "/{one}/{other}")?,
+            Self::Exploit { bot } => write!(f, "/{bot}")?,
         }
         if self.is_score() { write!(f, "/{}", self.column()) } else { Ok(()) }
     }
@@ -237,6 +245,13 @@ impl FromStr for FigureId {
                     splits.find(|(one, other)| is_name(one) && is_name(other)).ok_or(NoFigure)?;
                 Self::Matchup { one: text(one), other: text(other) }
             }
+            ("exploit", _) => {
+                let (row, _) = without_column(row, ["score", ""], 2);
+                // Of the rows of the report, the one with held-out games has the figure.
+                let bot = row.split_once("/held-out/").map_or(row, |(bot, _)| bot);
+                let is_name = !bot.contains('/') || bot.ends_with(".toml");
+                Self::Exploit { bot: is_name.then(|| text(bot)).ok_or(NoFigure)? }
+            }
             _ => return Err(NoFigure),
         };
         Ok(id)
@@ -272,7 +287,7 @@ mod tests {
         for address in "win_rates/seat/0 win_rates/side/black/score win_rates/bot/strategies/mine.toml win_rates/bot/score \
             win_rates/bot/score/score outcomes/draw metrics/arena-fought:odd-orbit card_impact/joker/all/opening \
             card_impact/joker/all/opening/score_difference impact/joker/all impact/joker/red/score_ablation \
-            matchups/tuggle/teabot matchups/strategies/mine.toml/random matchups/random/x/y.toml"
+            exploit/expert exploit/strategies/mine.toml matchups/tuggle/teabot matchups/strategies/mine.toml/random matchups/random/x/y.toml"
             .split_whitespace()
         {
             let id: FigureId = address.parse().unwrap_or_else(|_| panic!("{address}"));
@@ -286,11 +301,14 @@ mod tests {
             ("card_impact/a/all/drawn/difference", "card_impact/a/all/drawn"),
             ("impact/a/all/ablation", "impact/a/all"),
             ("matchups/a/b/score", "matchups/a/b"),
+            ("exploit/a/score", "exploit/a"),
+            ("exploit/x/y.toml/held-out/table of values/score", "exploit/x/y.toml"),
         ] {
             assert_eq!(written.parse().map(|id: FigureId| id.to_string()).as_deref(), Ok(id));
         }
         for none in "| / | win_rates | win_rates/seat | win_rates/seat/ | outcomes/drow | metrics/a/b | impact/a | \
-            impact/a/all/win_share | card_impact/a/all | matchups/a | matchups//b | matchups/a/b/c | ratings/a"
+            impact/a/all/win_share | card_impact/a/all | matchups/a | matchups//b | matchups/a/b/c | ratings/a | \
+            exploit/a/choosing/table of values"
             .split('|')
         {
             assert_eq!(none.trim().parse::<FigureId>(), Err(NoFigure), "{none}");

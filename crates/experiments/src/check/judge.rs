@@ -237,7 +237,8 @@ impl ConfigCheck {
     pub(crate) fn sample(&mut self, session: &Session) -> (u64, f64) {
         let Self { plan, first, runs, .. } = self;
         let (mut games, mut seconds) = (0, 0.0);
-        for run in runs {
+        // A player who knows a bot has to be found before it plays.
+        for run in runs.iter_mut().filter(|run| !matches!(run.need, Need::Exploiter(_))) {
             let (sample, ()) = Sample::play(plan.games, |games| run.play(*first, games, session));
             games = sample.games;
             seconds += sample.seconds_of(1);

@@ -93,7 +93,7 @@ impl Measure {
                 let without = ablation::without(simulation, card_index(schema, card)?)?;
                 Some(Self::Ablation(without, side_index(schema, side)?, *is_score))
             }
-            FigureId::Matchup { .. } => None,
+            FigureId::Matchup { .. } | FigureId::Exploit { .. } => None,
         }
     }
 

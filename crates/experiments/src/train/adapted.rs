@@ -15,7 +15,7 @@ const GAMES: u64 = 200_000;
 /// The plan with players who begin as its own and train on its rules, or the same plan if they do not get better. `None` if
 /// they cannot be trained, or if the session is stopped.
 pub(in super::super) fn retrained(plan: &Plan, level: Level, session: &Session) -> Option<Adapted> {
-    let training = Training::of_players(plan, GAMES, level)?;
+    let training = Training::of_players(plan, GAMES, level, true)?;
     let trained = training.play(session);
     if !trained.extent().is_complete() {
         return None;

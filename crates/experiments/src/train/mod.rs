@@ -136,8 +136,8 @@ impl Training {
     }
 
     /// The player in the first seat of a plan trains on its rules for this number of games, from a random start if its
-    /// bot cannot be trained. `None` if the rules do not allow training.
-    pub(super) fn of_players(plan: &Plan, games: u64, level: Level) -> Option<Self> {
+    /// bot cannot be trained: against that bot, and against itself (`own`). `None` if the rules do not allow training.
+    pub(super) fn of_players(plan: &Plan, games: u64, level: Level, own: bool) -> Option<Self> {
         let bot = plan.bots.first()?;
         let random = || bots::find("random", &plan.game, &ArgSource::by("--from")).ok();
         let start = if bot.bot.trainable().is_some() { bot.clone() } else { random()? };
@@ -150,9 +150,9 @@ impl Training {
             plan: plan.clone().of_games(games),
             options,
             start,
-            against_names: vec![bot.requested.clone(), SELF.to_owned()],
+            against_names: [bot.requested.clone()].into_iter().chain(own.then(|| SELF.to_owned())).collect(),
             against: vec![bot.clone()],
-            own: true,
+            own,
         })
     }
 
