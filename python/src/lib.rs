@@ -24,8 +24,8 @@ mod _undercard {
     use super::games::RawGames;
     #[pymodule_export]
     use super::request::{
-        advise, check, compare, describe, games, impact, luck, matchups, playtest, replay, run, sensitivity,
-        single_games, sweep, train, tune,
+        advise, check, compare, describe, exploit, games, impact, luck, matchups, playtest, replay, run,
+        sensitivity, single_games, sweep, train, tune,
     };
     #[pymodule_export]
     use super::result::RawResult;

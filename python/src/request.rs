@@ -17,7 +17,7 @@ use undercard::experiments::panel::{ForPanel, Panel, is_panel};
 use undercard::experiments::replay::{Replay, Which};
 use undercard::experiments::{Accuracy, Experiment, Level, RateMethod, Session, Shard};
 use undercard::experiments::{advise as advices, luck as lucks, sensitivity as sensitivities};
-use undercard::experiments::{check as checks, compare as compares, impact as impacts};
+use undercard::experiments::{check as checks, compare as compares, exploit as exploits, impact as impacts};
 use undercard::experiments::{matchups as tournaments, run as runs, sweep as sweeps};
 use undercard::experiments::{playtest as playtests, train as trainings, tune as tunes};
 use undercard::report::Report;
@@ -235,6 +235,18 @@ pub(crate) fn sensitivity(
     let options = sensitivities::Options { keys, step, show, accuracy: plan.accuracy()? };
     let make = |own: &PlanOptions| sensitivities::Sensitivity::new(&plan.config, own, &options);
     plan.play_one(py, &session, make)
+}
+
+/// `undercard exploit`.
+#[pyfunction]
+pub(crate) fn exploit(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    learn: Option<u64>,
+) -> PyResult<RawResult> {
+    let options = exploits::Options { learn, level: plan.accuracy()?.level };
+    plan.play_one(py, &session, |own| exploits::Exploit::new(&plan.config, own, &options))
 }
 
 /// `undercard luck`.

@@ -66,6 +66,10 @@ def experiments(config):
             lambda: undercard.sensitivity("knife-fight", keys="rules.*", step=1, **few),
             ["sensitivity", "knife-fight", "--keys", "rules.*", "--step", 1, *common],
         ),
+        "exploit": (
+            lambda: undercard.exploit("knife-fight", learn=2000, **few),
+            ["exploit", "knife-fight", "--learn", 2000, *common],
+        ),
         "luck": (
             lambda: undercard.luck("knife-fight", times=2, **few),
             ["luck", "knife-fight", "--times", 2, *common],

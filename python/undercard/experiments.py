@@ -418,6 +418,16 @@ def sensitivity(
     return _play(lambda plan, session: _undercard.sensitivity(plan, session, *of), config, options)
 
 
+def exploit(config: Config, *, learn: Whole | None = None, **options: Unpack[Options]) -> Result:
+    """Finds out how much a player who knows a bot can win against it.
+
+    `learn` is the number of games in which each exploiter that learns does so; by default up to 200,000, fewer in games with
+    many decisions.
+    """
+    n = whole("--learn", learn, 2000, 10**7)
+    return _play(lambda plan, session: _undercard.exploit(plan, session, n), config, options)
+
+
 def luck(config: Config, *, times: Whole = 4, **options: Unpack[Options]) -> Result:
     """Measures how much of who wins the deal decides: every deal is played `times` times, with each bot in all seats."""
     n = whole("--times", times, 2, 10**6)
