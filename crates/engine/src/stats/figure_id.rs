@@ -246,7 +246,7 @@ impl FromStr for FigureId {
                 Self::Matchup { one: text(one), other: text(other) }
             }
             ("exploit", _) => {
-                let (row, _) = without_column(row, ["score", ""], 2);
+                let (row, _) = without_column(row, ["score", ""], 1);
                 // Of the rows of the report, the one with held-out games has the figure.
                 let bot = row.split_once("/held-out/").map_or(row, |(bot, _)| bot);
                 let is_name = !bot.contains('/') || bot.ends_with(".toml");
