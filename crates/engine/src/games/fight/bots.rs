@@ -213,7 +213,7 @@ impl Outlook<'_, '_> {
                     (to_come, n_gained) = (to_come.without(from), 1.0);
                 }
                 (EffectKind::SwapWithGraveyard, Move::Card(card)) => {
-                    self.swap_in(&mut table, self.view.seat, card)
+                    self.swap_in(&mut table, self.view.seat, card);
                 }
                 _ => {}
             }
