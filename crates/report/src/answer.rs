@@ -44,15 +44,56 @@ fn how_good(results: &Results<'_>) -> Option<String> {
 }
 
 /// A player, and the interval of the win share that holds together with those of all others.
-struct Rated {
-    name: String,
-    share: f64,
-    ends: Interval,
+pub(super) struct Rated {
+    pub name: String,
+    pub share: f64,
+    pub ends: Interval,
 }
 
-/// The players whose win rates are compared: the bots if there are several, or else the game's sides or characters, or else
-/// the seats. `None` if there is one, or if an interval is unknown.
-fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
+/// How evenly players win, as far as their joint intervals show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Evenness {
+    /// No two differ by more than [`EVEN`].
+    Even,
+    /// Some differ, none by more than [`EVEN`].
+    NearlyEven,
+    /// No difference is shown, but there can be a large one.
+    Undecided,
+    /// Some differ; by how much is not known.
+    Different,
+    /// Some differ by more than [`EVEN`].
+    Uneven,
+}
+
+impl Evenness {
+    /// Of some players.
+    pub(super) fn of(all: &[Rated]) -> Option<Self> {
+        let (highest_low, lowest_high) = inner(all)?;
+        Some(match (highest_low <= lowest_high, reach(all)? <= EVEN) {
+            (true, true) => Self::Even,
+            (true, false) => Self::Undecided,
+            (false, true) => Self::NearlyEven,
+            (false, false) if highest_low - lowest_high > EVEN => Self::Uneven,
+            (false, false) => Self::Different,
+        })
+    }
+}
+
+/// The highest lower end and the lowest upper end of their intervals.
+fn inner(all: &[Rated]) -> Option<(f64, f64)> {
+    let highest_low = all.iter().map(|rated| rated.ends.low).reduce(f64::max)?;
+    Some((highest_low, all.iter().map(|rated| rated.ends.high).reduce(f64::min)?))
+}
+
+/// How far apart two of them can be.
+fn reach(all: &[Rated]) -> Option<f64> {
+    let highest = all.iter().map(|rated| rated.ends.high).reduce(f64::max)?;
+    Some(highest - all.iter().map(|rated| rated.ends.low).reduce(f64::min)?)
+}
+
+/// The players whose win rates are compared, the highest first: the bots if there are several, or else the game's sides or
+/// characters, or else the seats. `None` if there is one, or if an interval is unknown.
+pub(super) fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
     let rows = win_rates::rows(results);
     let n_rows = |group: &str| rows.iter().filter(|row| row.group == group).count();
     let is_own = |row: &&WinRate| !matches!(row.group.as_str(), "seat" | "bot") && n_rows(&row.group) > 1;
@@ -65,36 +106,32 @@ fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
         Some(Rated { name, share: row.share.value?, ends: row.joint? })
     };
     let all: Option<Vec<Rated>> = rows.iter().filter(|row| row.group == group).map(rated).collect();
-    all.filter(|all| all.len() > 1)
+    let mut all = all.filter(|all| all.len() > 1)?;
+    all.sort_by(|one, other| other.share.total_cmp(&one.share));
+    Some(all)
 }
 
 /// Who wins more often than others, as far as the joint intervals show it.
-fn who_wins(results: &Results<'_>) -> Option<String> {
-    let Some(mut all) = rated(results) else {
+pub(super) fn who_wins(results: &Results<'_>) -> Option<String> {
+    let Some(all) = rated(results) else {
         return (results.players > 1).then(|| "Too few games to say who wins more often.".into());
     };
-    all.sort_by(|one, other| other.share.total_cmp(&one.share));
     let (first, last) = (all.first()?, all.last()?);
-    let highest_low = all.iter().map(|rated| rated.ends.low).reduce(f64::max)?;
-    let lowest_high = all.iter().map(|rated| rated.ends.high).reduce(f64::min)?;
-    let highest = all.iter().map(|rated| rated.ends.high).reduce(f64::max)?;
-    let lowest = all.iter().map(|rated| rated.ends.low).reduce(f64::min)?;
-    // How far apart two of them can be.
-    let reach = highest - lowest;
-    let within = fixed(100.0 * reach + 0.05, 1);
-    if highest_low <= lowest_high {
-        let names = names(&all.iter().collect::<Vec<_>>());
-        return Some(match reach <= EVEN {
-            true => format!("Even: {names} are within {within} points."),
-            false => format!(
-                "No difference in who wins is shown: {names} can be up to {within} points apart; more games narrow this."
-            ),
-        });
-    }
-    let how_even = match () {
-        () if highest_low - lowest_high > EVEN => "Uneven: ",
-        () if reach <= EVEN => "Nearly even: ",
-        () => "",
+    let (highest_low, lowest_high) = inner(&all)?;
+    let within = || Some(fixed(100.0 * reach(&all)? + 0.05, 1));
+    let names = || names(&all.iter().collect::<Vec<_>>());
+    let how_even = match Evenness::of(&all)? {
+        Evenness::Even => return Some(format!("Even: {} are within {} points.", names(), within()?)),
+        Evenness::Undecided => {
+            return Some(format!(
+                "No difference in who wins is shown: {} can be up to {} points apart; more games narrow this.",
+                names(),
+                within()?
+            ));
+        }
+        Evenness::NearlyEven => "Nearly even: ",
+        Evenness::Different => "",
+        Evenness::Uneven => "Uneven: ",
     };
     if all.len() == 2 {
         let [one, other] = [first, last].map(|rated| percent(rated.share));
@@ -132,7 +169,7 @@ fn percent(share: f64) -> String {
 }
 
 /// How often games end otherwise than with one winner.
-fn how_games_end(results: &Results<'_>, outcomes: &[OutcomeShare]) -> String {
+pub(super) fn how_games_end(results: &Results<'_>, outcomes: &[OutcomeShare]) -> String {
     let limit = format!("the limit of {}", results.schema.unit);
     let others = outcomes.iter().filter(|row| row.kind != "win").filter_map(|row| {
         let share = row.share.value.filter(|share| *share >= 0.0005)?;
@@ -160,7 +197,7 @@ fn how_games_end(results: &Results<'_>, outcomes: &[OutcomeShare]) -> String {
 }
 
 /// How long games last.
-fn how_long(results: &Results<'_>, outcomes: &[OutcomeShare]) -> Option<String> {
+pub(super) fn how_long(results: &Results<'_>, outcomes: &[OutcomeShare]) -> Option<String> {
     let (table, unit) = (metrics::table(results), results.schema.unit);
     let mean = value(&table, "length-mean")?;
     let minutes = |name: &str| {

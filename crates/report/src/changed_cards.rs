@@ -83,6 +83,37 @@ impl ChangedCard {
             ranks.map(|(before, after)| format!("; rank {before} → {after} of {} cards", self.n_cards));
         format!("{}: {worth}{}.", plain::thing(&self.card), ranks.unwrap_or_default())
     }
+
+    /// The answer in short: `Ten: worth -6.5 → +3.8, now 7th of 14`.
+    #[must_use]
+    pub fn in_short(&self) -> String {
+        let worth = |worth: &Worth| {
+            let width = worth.ablation.and_then(|ablation| ablation.interval).map(Quantity::resolution);
+            worth
+                .points()
+                .map_or_else(|| "not played".to_owned(), |points| Quantity::Share.bare_change(points, width))
+        };
+        let [before, after] = &self.worths;
+        let rank = after.ranks.as_ref().map(|ranks| match (ranks.start(), ranks.end()) {
+            (from, to) if from == to => format!(", now {} of {}", ordinal(*from), self.n_cards),
+            (from, to) => format!(", now {} to {} of {}", ordinal(*from), ordinal(*to), self.n_cards),
+        });
+        let name = plain::thing(&self.card);
+        format!("{name}: worth {} → {}{}", worth(before), worth(after), rank.unwrap_or_default())
+    }
+}
+
+/// `1st`, `12th`, `23rd`.
+#[must_use]
+pub fn ordinal(number: usize) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 row! { ChangedCard, NAME, row {
@@ -124,3 +155,14 @@ pub const REPORT: Report = Report {
         ..View::PLAIN
     }),
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinals_have_their_endings() {
+        let words = [1, 2, 3, 4, 11, 12, 13, 21, 102, 113].map(ordinal).join(" ");
+        assert_eq!(words, "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 113th");
+    }
+}

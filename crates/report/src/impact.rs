@@ -26,7 +26,8 @@ pub struct CardWorth {
     pub card: String,
     /// `all` seats, or the name of a side or character.
     pub side: String,
-    copies: Option<u64>,
+    /// Copies in the deck at the start; `None` if the number differs between seats or games.
+    pub copies: Option<u64>,
     event: &'static str,
     /// The difference that goes with the event.
     pub by_event: Option<CardDifference>,

@@ -74,6 +74,7 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod tiles;
 #[doc(hidden)]
 pub mod train;
 #[doc(hidden)]

@@ -1,18 +1,22 @@
 //! The figures of a version of the rules beside those of its baseline, for a page that changes while games are played.
 
 use super::super::histogram::{Bar, bars};
+use super::super::impact::CardWorth;
+use super::super::quantity::Quantity;
 use super::super::summary::ROWS;
 use super::super::{Cell, FigureId, Table, card_impact, outcomes};
 use super::chances::{look, n_teams};
 use super::figures::{Endings, games_by_length};
 use super::plot::{Axis, Mark, Scale};
 use super::section::three;
+use super::views::even;
 use super::words::{Unit, harmless};
 use crate::plain::{self, capitalized};
 use crate::table::fixed;
 use askama::Template;
+use std::ops::RangeInclusive;
 use undercard_engine::model::{Group, OPENING, StatSchema};
-use undercard_engine::stats::{Level, real};
+use undercard_engine::stats::{Interval, Level, real};
 
 /// A change with its interval.
 #[derive(Clone, Debug)]
@@ -65,6 +69,14 @@ struct Both {
     /// The number of the colour of a player, which is the same in all charts.
     player: Option<usize>,
     values: [Option<[f64; 3]>; 2],
+    /// The ranks that it may have in each version.
+    ranks: [Option<RangeInclusive<usize>>; 2],
+}
+
+impl Both {
+    fn now(&self) -> Option<[f64; 3]> {
+        self.values[1].or(self.values[0])
+    }
 }
 
 /// A row with both figures.
@@ -73,19 +85,22 @@ struct BothRow {
     name: String,
     /// The number of its colour.
     player: Option<usize>,
+    /// Whether it deviates most from the reference, beyond its interval.
+    is_odd: bool,
     marks: [Option<Mark>; 2],
     /// Value and interval of each version.
     texts: [(String, String); 2],
-    ranks: [Option<usize>; 2],
+    ranks: [String; 2],
 }
 
 #[derive(Template)]
 #[template(path = "live/both.html")]
 struct BothTable {
-    caption: &'static str,
+    caption: String,
     key: &'static str,
     note: String,
     is_changed: bool,
+    is_of_cards: bool,
     has_ranks: bool,
     axis: Option<Axis>,
     rows: Vec<BothRow>,
@@ -93,30 +108,40 @@ struct BothTable {
 
 impl BothTable {
     fn of(
-        labels: [&'static str; 2],
+        (caption, key): (String, &'static str),
         note: &str,
         all: &[Both],
-        (reference, unit, ranked): (Option<f64>, Unit, bool),
+        (reference, unit, is_of_cards): (Option<f64>, Unit, bool),
     ) -> Self {
         let numbers: Vec<[f64; 3]> = all.iter().flat_map(|both| both.values).flatten().collect();
         let axis = Axis::of(&numbers, reference, unit).map(without_unit);
         let is_changed = all.iter().any(|both| both.values[1].is_some());
-        let rank = |side: usize, both: &Both| {
-            let own = both.values[side].filter(|_| ranked)?[0];
-            Some(1 + all.iter().filter_map(|other| other.values[side]).filter(|other| other[0] > own).count())
+        // The one that deviates most, if its interval excludes the reference. Every card is worth something.
+        let deviation = |both: &Both| {
+            let [value, low, high] = both.now()?;
+            let reference = reference.filter(|line| !is_of_cards && (low > *line || high < *line))?;
+            Some((value - reference).abs())
+        };
+        let most = all.iter().filter_map(deviation).reduce(f64::max);
+        let rank = |ranks: &Option<RangeInclusive<usize>>| {
+            ranks.as_ref().map_or_else(String::new, |ranks| match (ranks.start(), ranks.end()) {
+                (from, to) if from == to => from.to_string(),
+                (from, to) => format!("{from}–{to}"),
+            })
         };
         let row = |both: &Both| BothRow {
             id: both.id.clone(),
             name: harmless(&both.name),
             player: both.player,
+            is_odd: all.len() > 2 && most.is_some() && deviation(both) == most,
             marks: both.values.map(|value| Some(axis.as_ref()?.mark(value?))),
             texts: both.values.map(|value| value.map_or_else(Default::default, |value| text(unit, value))),
-            ranks: [0, 1].map(|side| rank(side, both)),
+            ranks: [0, 1].map(|side| rank(&both.ranks[side])),
         };
         let rows = all.iter().map(row).collect();
-        let [caption, key] = labels;
+        let has_ranks = all.iter().any(|both| both.ranks.iter().any(Option::is_some));
         let note = format!("Intervals of {} %{note}.", Level::default().percent());
-        Self { caption, key, note, is_changed, has_ranks: ranked, axis, rows }
+        Self { caption, key, note, is_changed, is_of_cards, has_ranks, axis, rows }
     }
 }
 
@@ -152,7 +177,7 @@ fn both<'t>(
     };
     let row = |row: &Vec<Cell>| {
         let (id, name) = id(before, row)?;
-        Some(Both { values: [value(before, row), find(&id)], id, name, player: None })
+        Some(Both { values: [value(before, row), find(&id)], id, name, player: None, ranks: [None, None] })
     };
     before.rows.iter().filter_map(row).collect()
 }
@@ -200,29 +225,57 @@ fn seat_of(address: &str, schema: &StatSchema) -> Option<usize> {
     (0..schema.players).find(|seat| own.key_of(*seat) == Some(key))
 }
 
-/// Who wins: the win shares of seats, sides and characters.
+/// Who wins: the win shares of seats, of sides and of characters, each in a table of its own with the even share.
 pub fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: usize) -> String {
     let order = schema.seat_order;
-    let id = move |table: &Table, row: &[Cell]| {
-        let [group, key] = ["grouped_by", "key"].map(|column| table.written(row, column));
-        let id = FigureId::win_rate(&group, &key);
-        if plain::repeats(&id, schema, n_bots) {
-            return None;
+    let mut groups: Vec<String> = before.rows.iter().map(|row| before.written(row, "grouped_by")).collect();
+    groups.dedup();
+    let mut markup = String::new();
+    for group in groups {
+        let id = |table: &Table, row: &[Cell]| {
+            let [own, key] = ["grouped_by", "key"].map(|column| table.written(row, column));
+            let id = FigureId::win_rate(&own, &key);
+            if own != group || plain::repeats(&id, schema, n_bots) {
+                return None;
+            }
+            Some((id.to_string(), capitalized(&plain::player(&own, &key, order))))
+        };
+        let mut all = both(before, now, id, win_share);
+        for row in &mut all {
+            row.player = seat_of(&row.id, schema).map(|seat| look(seat, n_teams(schema)).0);
         }
-        Some((id.to_string(), capitalized(&plain::player(&group, &key, order))))
-    };
-    let joint = before.rows.iter().find(|row| is_joint(before, row));
-    let note = joint.map_or_else(
-        || ", each for its own row".into(),
-        |row| {
-            format!(", each for its own row; those of {}s hold together", before.written(row, "grouped_by"))
-        },
-    );
-    let mut all = both(before, now, id, win_share);
-    for row in &mut all {
-        row.player = seat_of(&row.id, schema).map(|seat| look(seat, n_teams(schema)).0);
+        if all.is_empty() {
+            continue;
+        }
+        let shown = now.unwrap_or(before);
+        let own: Vec<_> = shown.rows.iter().filter(|row| shown.written(row, "grouped_by") == group).collect();
+        let is_joint = own.first().is_some_and(|row| is_joint(shown, row));
+        let even = even(shown, &own);
+        let mut note =
+            if is_joint { " that hold together".to_owned() } else { ", each for its own row".into() };
+        note += &even.map_or_else(String::new, |even| {
+            format!("; the line is an even share, {} %", fixed(100.0 * even, 1))
+        });
+        let labels = (format!("Win shares by {group}"), "player");
+        markup += &rendered(&BothTable::of(labels, &note, &all, (even, Unit::Percent, false)));
     }
-    rendered(&BothTable::of(["Win shares", "player"], &note, &all, (None, Unit::Percent, false)))
+    markup
+}
+
+/// What each card is worth to its player, the largest now first.
+pub fn worths(before: &[CardWorth], now: Option<&[CardWorth]>) -> String {
+    let value = |row: &CardWorth| {
+        let (worth, ends) = (row.ablation?, row.ablation?.interval?);
+        Some([worth.delta?, ends.low, ends.high])
+    };
+    let row = |row: &CardWorth| {
+        let other = now.and_then(|now| now.iter().find(|other| other.card == row.card));
+        let values = [value(row), other.and_then(value)];
+        let ranks = [row.ranks.clone(), other.and_then(|other| other.ranks.clone())];
+        Both { id: row.card.clone(), name: plain::thing(&row.card), player: None, values, ranks }
+    };
+    let all = before.iter().map(row).filter(|both| both.now().is_some());
+    by_size(all.collect(), "What each card is worth", ", each for its own card; the line is no difference")
 }
 
 /// How much more often players win with each card: by the opening hand if it differs from player to player, otherwise by
@@ -235,12 +288,69 @@ pub fn cards(before: &Table, now: Option<&Table>) -> String {
         (is("side", "all") && is("event", &event)).then(|| (card.clone(), plain::thing(&card)))
     };
     let mut all = both(before, now, id, |table, row| joint(table, row, "difference"));
-    all.retain(|both| both.values.iter().any(Option::is_some));
-    let size = |both: &Both| both.values[1].or(both.values[0]).map_or(f64::NEG_INFINITY, |value| value[0]);
-    all.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    all.retain(|both| both.now().is_some());
     let caption = if event == OPENING { "Cards in the opening hand" } else { "Cards" };
-    let note = " that hold for all cards together";
-    rendered(&BothTable::of([caption, "card"], note, &all, (Some(0.0), Unit::Points, true)))
+    by_size(all, caption, " that hold for all cards together")
+}
+
+/// Differences of cards, the largest now first.
+fn by_size(mut all: Vec<Both>, caption: &str, note: &str) -> String {
+    let size = |both: &Both| both.now().map_or(f64::NEG_INFINITY, |value| value[0]);
+    all.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    rendered(&BothTable::of((caption.into(), "card"), note, &all, (Some(0.0), Unit::Points, true)))
+}
+
+/// A figure along the values of a setting, drawn beside its slider.
+#[derive(Clone, Debug)]
+pub struct Dial {
+    /// The drawing, as wide as the slider's range.
+    pub chart: String,
+    /// The figure at the lowest, at the current and at the highest value.
+    pub words: String,
+}
+
+/// The edges of a dial's drawing.
+const DIAL: [f64; 2] = [200.0, 40.0];
+
+/// The dial of a figure with a name at these values, whose slider goes from one value to another; `None` for fewer than two.
+pub fn dial(
+    name: &str,
+    is_share: bool,
+    points: &[(i64, f64, Option<Interval>)],
+    reach: [i64; 2],
+) -> Option<Dial> {
+    let [(first, ..), .., (last, ..)] = points else { return None };
+    let ends = |(_, value, ends): &(i64, f64, Option<Interval>)| {
+        ends.map_or([*value; 2], |ends| [ends.low, ends.high])
+    };
+    let all = points.iter().flat_map(|point| [point.1].into_iter().chain(ends(point)));
+    let (low, high) =
+        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
+    let [width, height] = DIAL;
+    let span = real(reach[1].abs_diff(reach[0]).max(1));
+    let x = |value: i64| fixed(real(value.abs_diff(reach[0])) / span * width, 1);
+    // A figure that hardly moves is a flat line.
+    let room = (high - low).max(if is_share { 0.05 } else { 0.05 * high.abs() }).max(f64::MIN_POSITIVE);
+    let middle = f64::midpoint(low, high);
+    let y = |at: f64| fixed(height / 2.0 - (at - middle) / room * (height - 6.0), 1);
+    let line: Vec<String> = points.iter().map(|(value, at, _)| format!("{} {}", x(*value), y(*at))).collect();
+    let edge = |nth: usize| move |point: &(i64, f64, Option<Interval>)| (point.0, ends(point)[nth]);
+    let above = points.iter().map(edge(1)).map(|(value, at)| format!("{} {}", x(value), y(at)));
+    let below = points.iter().rev().map(edge(0)).map(|(value, at)| format!("{} {}", x(value), y(at)));
+    let band: Vec<String> = above.chain(below).collect();
+    let chart = format!(
+        "<svg viewBox=\"0 0 {width} {height}\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><path class=\"band\" d=\"M{}Z\"/>\
+         <path class=\"curve\" d=\"M{}\"/></svg>",
+        band.join("L"),
+        line.join("L")
+    );
+    let quantity = if is_share { Quantity::Share } else { Quantity::Number("") };
+    let at = |wanted: i64| {
+        let (value, at, ends) = points.iter().find(|(value, ..)| *value == wanted)?;
+        Some(format!("{} at {value}", quantity.value(*at, ends.map(|ends| ends.high - ends.low))))
+    };
+    let words = format!("{}: {} … {}", capitalized(name), at(*first)?, at(*last)?);
+    Some(Dial { chart, words })
 }
 
 #[derive(Template)]
@@ -392,4 +502,18 @@ fn share(bin: &Bar, games: &[(u64, u64)]) -> f64 {
 /// Rendering to memory does not fail.
 fn rendered(template: &impl Template) -> String {
     template.render().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dial_is_as_wide_as_its_slider() {
+        let points: Vec<_> = [(1, 0.40), (3, 0.42), (8, 0.50)].map(|(value, at)| (value, at, None)).to_vec();
+        let dial = dial("Black wins", true, &points, [1, 11]).expect("a dial");
+        assert!(dial.chart.contains("M0.0 ") && dial.chart.contains("L140.0 "), "{}", dial.chart);
+        assert_eq!(dial.words, "Black wins: 40.0 % at 1 … 50.0 % at 8");
+        assert!(super::dial("Black wins", true, &points[..1], [1, 11]).is_none());
+    }
 }
