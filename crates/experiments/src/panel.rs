@@ -151,43 +151,54 @@ impl<E: ForPanel> Experiment for Panel<E> {
     }
 
     fn play(&self, session: &Session) -> PanelResult<'_> {
-        let (mut figures, mut n_done): (Vec<PanelFigure>, usize) = (Vec::new(), 0);
-        let (mut is_fixed, mut shortfall) = (true, None);
-        for (bot, experiment) in &self.bots {
+        let mut so_far = self.result(Vec::new(), 0, (true, None));
+        for (nth, (bot, experiment)) in self.bots.iter().enumerate() {
             let result = experiment.play(session);
             // A bot whose games are incomplete is omitted.
             if !result.extent().is_complete() {
                 break;
             }
-            n_done += 1;
-            is_fixed &= result.extent().is_fixed;
-            shortfall = shortfall.or_else(|| result.shortfall());
+            let is_fixed = so_far.extent.is_fixed && result.extent().is_fixed;
+            let shortfall = so_far.shortfall.take().or_else(|| result.shortfall());
+            let mut figures = std::mem::take(&mut so_far.figures);
             for mut figure in panel::headline(&result.tables(), bot) {
                 match figures.iter_mut().find(|known| known.id == figure.id) {
                     Some(known) => known.bots.append(&mut figure.bots),
                     None => figures.push(figure),
                 }
             }
+            so_far = self.result(figures, nth + 1, (is_fixed, shortfall));
+            let sentences = if nth == 0 { result.conclusion() } else { conclusion(&so_far) };
+            let what = format!("{} of {} bots, {bot} the last: ", nth + 1, self.bots.len());
+            session.found(&(what + &sentences.join(" ")));
         }
+        let PanelResult { mut figures, shortfall, extent, bots, .. } = so_far;
         sort_differences(&mut figures);
-        let table = panel::table((self.plan.game.id, self.plan.players()), &figures);
+        self.result(figures, bots.len(), (extent.is_fixed, shortfall))
+    }
+}
+
+impl<E: ForPanel> Panel<E> {
+    /// The result of the first bots.
+    fn result(
+        &self,
+        figures: Vec<PanelFigure>,
+        n_done: usize,
+        (is_fixed, shortfall): (bool, Option<String>),
+    ) -> PanelResult<'_> {
+        let done = || self.bots.iter().take(n_done);
         let ended = if n_done < self.bots.len() { Ended::Interrupted } else { Ended::AllPlayed };
-        let extent = Extent { ended, is_fixed, ..Extent::of_parts(n_done, self.bots.len(), "bots", false) };
+        let games = |(_, experiment): &(String, E)| experiment.plans().first().map_or(0, |plan| plan.games);
         PanelResult {
             plans: self.plans(),
             sides: self.bots.first().and_then(|(_, experiment)| experiment.sides()),
             command: Self::COMMAND,
-            bots: self.bots.iter().take(n_done).map(|(bot, _)| bot.as_str()).collect(),
-            games: self
-                .bots
-                .iter()
-                .take(n_done)
-                .map(|(_, experiment)| experiment.plans().first().map_or(0, |plan| plan.games))
-                .collect(),
+            bots: done().map(|(bot, _)| bot.as_str()).collect(),
+            games: done().map(games).collect(),
             level: self.level,
+            table: panel::table((self.plan.game.id, self.plan.players()), &figures),
             figures,
-            table,
-            extent,
+            extent: Extent { ended, is_fixed, ..Extent::of_parts(n_done, self.bots.len(), "bots", false) },
             shortfall,
         }
     }

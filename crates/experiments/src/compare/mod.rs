@@ -533,6 +533,12 @@ impl Compared<'_> {
         text::headline(self)
     }
 
+    /// The answer in short, a part for each subject: the changed cards if they were measured, then everything else.
+    pub fn in_short(&self) -> [Vec<String>; 2] {
+        let cards = self.cards.iter().map(ChangedCard::in_short).collect();
+        [cards, if self.compare.is_unchanged() { Vec::new() } else { text::in_short(self) }]
+    }
+
     /// What measurably changes besides win rates, in short; at most `most`.
     pub(super) fn price(&self, most: usize) -> Vec<String> {
         text::price(self, most)

@@ -95,6 +95,45 @@ pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
     cards.chain(sentences_of(compared, &changes(compared), true)).collect()
 }
 
+/// The headline in short, as a page shows it above the sentences: who wins, how long games last, how they end: `who wins stays
+/// the same`, `games 0.2 rounds shorter`.
+pub(super) fn in_short(compared: &Compared<'_>) -> Vec<String> {
+    let schema = compared.compare.simulations[0].schema();
+    let changes = changes(compared);
+    let of = |subject: usize| -> Vec<&Change> {
+        changes.iter().filter(|change| change.is_shown() && change.subject() == subject).collect()
+    };
+    let by = |change: &Change| change.quantity().bare(change.delta.abs(), change.width());
+    let (wins, lengths, endings) = (of(0), of(1), of(2));
+    let who = match largest(&wins) {
+        Some(change) => {
+            let often = if change.delta > 0.0 { "more" } else { "less" };
+            format!("{} {} points {often} often", plain::figure(&change.id, schema.seat_order), by(change))
+        }
+        None if wins.iter().all(|change| change.is_small()) => "who wins stays the same".into(),
+        None => "who wins is not known yet".into(),
+    };
+    let long = match largest(&lengths) {
+        Some(change) => {
+            let longer = if change.delta > 0.0 { "longer" } else { "shorter" };
+            Some(format!("games {} {} {longer}", by(change), change.unit))
+        }
+        None if lengths.iter().all(|change| change.is_small()) => Some("games as long".into()),
+        None => None,
+    };
+    let ends = largest(&endings).map(|change| {
+        let often = if change.delta > 0.0 { "more" } else { "less" };
+        format!("{} {} points {often} often", plain::figure(&change.id, schema.seat_order), by(change))
+    });
+    [who].into_iter().chain(long).chain(ends).collect()
+}
+
+/// The largest measurable change.
+fn largest<'c>(changes: &[&'c Change]) -> Option<&'c Change> {
+    let clear = changes.iter().copied().filter(|change| change.is_clear());
+    clear.max_by(|one, other| one.effect().total_cmp(&other.effect()))
+}
+
 /// What measurably changes besides win rates, in short: how long games last and how they end, then the largest others; at most
 /// `most`.
 pub(super) fn price(compared: &Compared<'_>, most: usize) -> Vec<String> {

@@ -65,11 +65,17 @@ impl Compare {
             }
             sides.push(rows);
         }
-        let worth = |side: &Vec<CardWorth>, card: &str| {
+        let [one, two] = &sides[..] else { return Vec::new() };
+        self.changed([one, two], games)
+    }
+
+    /// The changed cards among those that were measured in so many games of both configurations.
+    pub fn changed(&self, sides: [&[CardWorth]; 2], games: u64) -> Vec<ChangedCard> {
+        let worth = |side: &[CardWorth], card: &str| {
             side.iter().find(|row| row.card == card).map_or_else(Worth::default, Worth::of)
         };
         let changed = |card: String| {
-            let worths = [worth(sides.first()?, &card), worth(sides.get(1)?, &card)];
+            let worths = sides.map(|side| worth(side, &card));
             let is_known = worths.iter().any(|worth| worth.ablation.is_some());
             is_known.then(|| ChangedCard {
                 game: self.one.game.id.to_owned(),
@@ -80,6 +86,6 @@ impl Compare {
                 games,
             })
         };
-        cards.into_iter().filter_map(changed).collect()
+        self.changed_cards().into_iter().filter_map(changed).collect()
     }
 }

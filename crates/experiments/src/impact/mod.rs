@@ -59,6 +59,8 @@ pub struct Impacts<'i> {
 const RUNS: u64 = 5;
 /// Fewer games are not played by default.
 const FEWEST: u64 = 200;
+/// The fewest and most games of a number of replays.
+const OF_REPLAYS: [u64; 2] = [50, 10_000];
 
 impl Impact {
     /// Validates the config and the options.
@@ -103,6 +105,24 @@ impl Impact {
         let without = without.into_iter().flatten().collect();
         let (options, accuracy) = (options.clone(), options.accuracy);
         Ok(Self { plan, simulation, cards, without, event, options, accuracy })
+    }
+
+    /// Measures all cards of a plan in so many games that about this many are replayed.
+    ///
+    /// # Errors
+    /// No card takes part in the game.
+    pub fn of_replays(mut plan: Plan, replays: u64) -> Result<Self, ConfigErrors> {
+        let seats = plan.players() as u64;
+        let impact = Self::of_plan(plan.clone(), &Options::default())?;
+        let games = replays / (impact.without.len() as u64 * seats).max(1);
+        let [fewest, most] = OF_REPLAYS;
+        plan = plan.of_games(games.clamp(fewest, most));
+        Self::of_plan(plan, &Options::default())
+    }
+
+    /// The number of games, each of which is replayed without each card.
+    pub fn n_games(&self) -> u64 {
+        self.plan.games
     }
 
     /// Whether every card can be left out of a game.
@@ -189,6 +209,13 @@ impl Experiment for Impact {
             level: accuracy.level,
         };
         Some(forecast.text())
+    }
+}
+
+impl Impacts<'_> {
+    /// What each card is worth to all players.
+    pub fn worths(&self) -> Vec<CardWorth> {
+        self.rows.iter().filter(|row| row.side == "all").cloned().collect()
     }
 }
 

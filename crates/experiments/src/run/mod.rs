@@ -290,6 +290,12 @@ impl RunResult<'_> {
         })
     }
 
+    /// The answer at a glance.
+    #[must_use]
+    pub fn tiles(&self) -> Vec<report::tiles::Tile> {
+        report::tiles::of_run(&self.results())
+    }
+
     fn all_tables(&self) -> &[Table] {
         self.tables.get_or_init(|| report::tables(&self.results()))
     }

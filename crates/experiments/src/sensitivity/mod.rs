@@ -64,6 +64,8 @@ pub struct Sensitivities<'s> {
     extent: Extent,
 }
 
+/// Number of pairs of games of each step after which there is a first answer.
+const EARLY: u64 = 256;
 /// Maximum number of steps; if there are more, --keys must select.
 const MOST_STEPS: usize = 4000;
 
@@ -99,6 +101,16 @@ impl Sensitivity {
         });
         let simulations = plans.iter().map(Plan::simulation).collect();
         Ok(Self { plan, base, steps, simulations, shown, sources, options: options.clone() })
+    }
+
+    /// What the first games say, in sentences.
+    fn so_far(&self, shown: &Shown, pairs: &[PlayedPairs]) -> Option<String> {
+        let rows = self.rows(shown, pairs, true);
+        let extent = Extent::of_parts(0, 1, "pairs of games per step", false);
+        let shown = Shown { id: shown.id.clone(), unit: shown.unit.clone(), changes: None };
+        let result = Sensitivities { sensitivity: self, shown, table: Row::table(&rows), rows, extent };
+        let sentences = text::conclusion(&result).join(" ");
+        (!sentences.is_empty()).then(|| format!("After {EARLY} pairs of games per step: {sentences}"))
     }
 
     const fn accuracy(&self) -> Accuracy {
@@ -183,10 +195,28 @@ impl Experiment for Sensitivity {
             session,
             |pairs, games| {
                 let progress = |n| session.played(n);
-                let (more, n_games) =
-                    play_against(&**base, &simulations, games, session.pool(), session.stop(), &progress);
-                PlayedPairs::merge(pairs, more);
-                n_games
+                let mut played = games.start;
+                // The first games say something before all are played.
+                let early = (games.start < EARLY && EARLY < games.end).then_some(EARLY);
+                for end in early.into_iter().chain([games.end]) {
+                    let (more, n_games) = play_against(
+                        &**base,
+                        &simulations,
+                        played..end,
+                        session.pool(),
+                        session.stop(),
+                        &progress,
+                    );
+                    PlayedPairs::merge(pairs, more);
+                    played += n_games;
+                    if played < end {
+                        break;
+                    }
+                    if end == EARLY && self.sources.is_none() {
+                        self.so_far(&shown, pairs).iter().for_each(|sentence| session.found(sentence));
+                    }
+                }
+                played - games.start
             },
             |pairs| accuracy.is_reached(|| widest(headline(&self.rows(&shown, pairs, false)))),
         );

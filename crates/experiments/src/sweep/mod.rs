@@ -17,6 +17,7 @@ use crate::report::show::grouped;
 use crate::report::sweep::{GridFigure, MOST_SETTINGS};
 use crate::report::text::Text;
 use crate::report::{self, FigureId, Row, Table};
+use crate::stats::Interval;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -49,6 +50,9 @@ pub struct Sweep {
     show: Option<FigureId>,
     options: Options,
 }
+
+/// A value of a setting, and the figure with it and its interval.
+pub type Point = (i64, f64, Option<Interval>);
 
 /// The figures of every cell.
 pub struct Swept<'s> {
@@ -128,6 +132,12 @@ fn whole(value: &str) -> &str {
 }
 
 impl Vary {
+    /// A setting with these values.
+    #[must_use]
+    pub fn new(key: &str, values: impl IntoIterator<Item = i64>) -> Self {
+        Self { key: key.to_owned(), values: values.into_iter().map(|value| value.to_string()).collect() }
+    }
+
     /// Whether it varies the bots, not a setting.
     fn is_bots(&self) -> bool {
         self.key == BOTS
@@ -255,6 +265,18 @@ impl Experiment for Sweep {
         let sample = sample(plan, &*plan.simulation(), session, *accuracy);
         let amount = format!("{} combinations of {} games", cells.len(), grouped(plan.games));
         Some(Forecast { amount, unit: "games per combination", times: cells.len(), ..sample }.text())
+    }
+}
+
+impl Swept<'_> {
+    /// The shown figure along the values of the setting, if that is a number.
+    pub fn points(&self) -> Vec<Point> {
+        let Some(id) = text::figure(self.sweep, &self.rows) else { return Vec::new() };
+        let point = |row: &GridFigure| {
+            let (_, value) = row.settings.first()?;
+            Some((value.parse().ok()?, row.value?, row.interval))
+        };
+        self.rows.iter().filter(|row| row.id == id).filter_map(point).collect()
     }
 }
 
