@@ -83,7 +83,7 @@ async function withoutWaiting() {
   writeFileSync("old/worker.js", script);
   const [address] = await serve("old");
   await web("POST", "/url", { url: address });
-  await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
+  await until("the list of games", "return document.querySelectorAll('#games button').length === 6");
   const version = { config: "knife-fight", file: null, base: [], set: [["cards.ten.damage", "9"]], bots: ["random"], seed: 5, targets: [] };
   same(await ask({ ask: "download", version, games: 150_000, format: "csv" }), "undercard compare knife-fight --seed 5 --bots random --set-b cards.ten.damage=9 --games 150000 --precision 0.1pp");
 }
@@ -92,7 +92,7 @@ async function test() {
   const [address, server] = await serve(site);
   await openBrowser();
   await web("POST", "/url", { url: address });
-  await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
+  await until("the list of games", "return document.querySelectorAll('#games button').length === 6");
   await sameFigures();
   await look("start");
 

@@ -20,7 +20,9 @@ const paste = (key, text) => run(`
   input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));`, key, text);
 const press = (key, shiftKey) => run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }))", key, shiftKey);
 const tried = async () => Number((await read("#state")).match(/([\d,]+) settings? tried/)?.[1].replace(",", "") ?? 0);
-const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring|Updating/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
+/** A change is asked in the next frame. */
+const frames = () => web("POST", "/execute/async", { args: [], script: "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))" });
+const settled = () => frames().then(() => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring|Updating/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`));
 
 const look = (name) => lookAt(name, axeFile, pictures);
 
@@ -43,12 +45,130 @@ async function keepsGame() {
   await until("the game again", first);
 }
 
+/** The tour on first use has five steps, and stays away when it was taken. */
+async function takesTour() {
+  await until("the tour", "return document.querySelector('#tour[open] button')");
+  await look("tour");
+  const titles = [];
+  for (let step = 0; step < 5; step++) {
+    titles.push(await read("#tour h2"));
+    assert.ok(await run("return document.querySelector('.toured').checkVisibility() && document.activeElement.closest('#tour') !== null"), titles.at(-1));
+    await click("#tour button");
+  }
+  assert.equal(new Set(titles).size, 5);
+  assert.ok(await run("return !document.querySelector('#tour').open && !document.querySelector('.toured')"));
+}
+
+const tiles = () => run("return [...document.querySelectorAll('.tile')].map((tile) => Object.fromEntries(['title', 'value', 'verdict', 'interval'].map((part) => [part, tile.querySelector('.' + part).textContent])))");
+const faces = () => run("return [...document.querySelectorAll('#faces .face')].map((face) => [face.querySelector('.name').textContent, Number(face.querySelector('.amount b').textContent)])");
+
+/** Before any change: four tiles with a number, a word and an interval; cards in the order of their worths; curves at the dials. */
+async function showsAnswer() {
+  await until("the tile of the cards", "return document.querySelectorAll('.tile').length === 4");
+  const shown = await tiles();
+  assert.deepEqual(shown.map(({ title }) => title), ["Who wins", "Strongest and weakest card", "How long", "How it ends"]);
+  for (const { value, verdict, interval } of shown) assert.ok(/\d/.test(value) && verdict && /\d to /.test(interval), `${value} ${verdict} ${interval}`);
+  // The sentences are those of the program.
+  await until("the last games", "return document.querySelector('.n-games').textContent === '20,000 games.'");
+  const sentences = execFileSync(program, ["run", "knife-fight", "--games", "20000", "--out", "printed"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  for (const sentence of await run("return [...document.querySelectorAll('#headline p')].map((one) => one.textContent)")) assert.ok(sentences.replace(/\s+/g, " ").includes(sentence), sentence);
+  // A tile opens its details.
+  assert.ok(await run("return !document.querySelector('#part-lengths').open"));
+  await click("[data-about=lengths]");
+  assert.ok(await run("return document.querySelector('#part-lengths').open && document.querySelector('#lengths svg').checkVisibility()"));
+  const worths = await faces();
+  assert.equal(worths.length, 14);
+  assert.deepEqual(worths.map(([, worth]) => worth), worths.map(([, worth]) => worth).toSorted((one, other) => other - one));
+  assert.ok(await run("return [...document.querySelectorAll('#faces .bar-of')].every((bar) => bar.querySelector('rect'))"));
+  // The command beside the cards prints their worths.
+  await until("the last worths", "return !document.querySelector('#faces.older') && document.querySelector('#cards-commands code')");
+  // A curve belongs to the setting: its ends are those of the sweep.
+  const drawn = await until("a curve", "const drawn = document.querySelector('.dial .drawn'); return drawn && [drawn.title, drawn.nextElementSibling.textContent]");
+  const [, ...args] = drawn[0].split(" ");
+  execFileSync(program, [...args, "--out", "swept", "--quiet"], { stdio: "ignore" });
+  const rows = readFileSync("swept/sweep/sweep.csv", "utf8").trim().split("\n").map((row) => row.split(","));
+  const [head, ...body] = rows, at = (name) => head.indexOf(name);
+  const own = body.filter((row) => row[at("figure")] === "win_rates/side/black");
+  const [first, last] = [own[0], own.at(-1)].map((row) => `${(100 * row[at("value")]).toFixed(1)} % at ${Number(row[at("number_1")])}`);
+  assert.equal(drawn[1], `Black wins: ${first} … ${last}`);
+  // Results come before settings on a phone, and beside them in a wide window.
+  for (const [width, isBelow] of [[360, true], [1600, false]]) {
+    await cdp("Emulation.setDeviceMetricsOverride", { width, height: 1000, deviceScaleFactor: 1, mobile: false });
+    const [answer, settings] = await run("scrollTo(0, 0); return ['#part-wins', '#turn'].map((part) => document.querySelector(part).getBoundingClientRect().top)");
+    assert.equal(settings > answer, isBelow, `${width} pixels`);
+  }
+  await cdp("Emulation.clearDeviceMetricsOverride", {});
+  // A search finds names before meanings.
+  const search = (words) => run("const find = document.querySelector('#find'); find.value = arguments[0]; find.dispatchEvent(new Event('input')); return document.querySelector('#found').textContent", words);
+  assert.match(await search("bleed divisor"), /^1 setting by name\.$/);
+  assert.match(await search("handicap"), /^2 settings by meaning\.$/);
+  assert.equal(await search(""), "");
+}
+
+/** A change: each tile shows before and now, and the changed card is in the headline with its worths and its rank. */
+async function showsChange() {
+  await until("the changed card", "return /^Ten: worth \\S+ → \\S+, now .* of 14; /.test(document.querySelector('#headline .headline').textContent)");
+  assert.ok((await tiles()).some(({ value }) => /→/.test(value)));
+  assert.ok(await run("return document.querySelector('#headline .full p') !== null"));
+  // A number is edited on its card, which keeps its place until the focus leaves the cards.
+  await run(`const input = document.querySelector('#faces input[data-key="cards.nine.damage"]');
+    input.focus();
+    input.value = "30";
+    input.dispatchEvent(new Event("change", { bubbles: true }));`);
+  await until("the change of the card", "return /--set-b cards.nine.damage=30/.test(document.querySelector('#command').textContent)");
+  await settled();
+  assert.deepEqual(await run("return [...document.querySelectorAll('#faces .changed input')].map(({ dataset }) => dataset.key).sort()"), ["cards.nine.damage", "cards.ten.damage"]);
+  await run("document.activeElement.blur()");
+  const worths = await faces();
+  assert.deepEqual(worths.map(([, worth]) => worth), worths.map(([, worth]) => worth).toSorted((one, other) => other - one));
+  // The spreadsheet is one click away.
+  await click("#as-sheet");
+  assert.ok(await run("return document.activeElement.matches('.sheet input') && document.activeElement.checkVisibility()"));
+  await click("#undo");
+  await settled();
+}
+
+/** A game of one's own starts from a duel, and its rules have their errors at their lines. */
+async function startsOwn() {
+  await run("document.querySelectorAll('#games button')[5].click()");
+  await until("the duel", "return /my-duel.toml/.test(document.querySelector('#what').textContent) && document.querySelectorAll('.tile').length === 4");
+  // No heading is empty.
+  assert.deepEqual(await run("return [...document.querySelectorAll('#controls .group')].filter((group) => group.querySelectorAll('.control, .sheet td').length === 0).map((group) => group.dataset.section)"), []);
+  assert.ok(await run("return document.querySelectorAll('#controls .group').length < 9"));
+  await look("own game");
+  const write = (from, to) => run("const text = document.querySelector('#rules-text'); text.value = text.value.replace(arguments[0], arguments[1]); text.dispatchEvent(new Event('input'))", from, to);
+  await write("foe health\"", "foe healht\"");
+  await until("the error", "return document.querySelector('#rules-errors button')");
+  assert.match(await read("#rules-errors"), /^Line 12 .*healht/);
+  await look("own error");
+  await click("#rules-errors button");
+  assert.match(await run("const text = document.querySelector('#rules-text'); return text.value.slice(text.selectionStart, text.selectionEnd)"), /healht/);
+  await write("healht", "health");
+  await write("damage = 3", "damage = 4");
+  await until("no errors", "return /^No errors/.test(document.querySelector('#rules-state').textContent)");
+  await click("#rules-save");
+  await until("the saved rules", "return /^Saved/.test(document.querySelector('#rules-state').textContent) && document.querySelector('#faces input[data-key=\"cards.hook.damage\"]')?.value === '4'");
+  assert.match(readFileSync("my-duel.toml", "utf8"), /damage = 4/);
+  rmSync("my-duel.toml");
+}
+
+/** Each search says something before its end, and keeps it when it is stopped. */
+async function searchesShow() {
+  for (const [search, pattern] of [["exploit", "So far: .*best of \\d+ exploiters?"], ["panel", "So far: 1 of \\d+ bots"]]) {
+    await click(`#${search}`);
+    await until(`the first finding of ${search}`, "return new RegExp(arguments[0]).test(document.querySelector('#finding')?.textContent)", pattern);
+    await look(search);
+    await run("document.querySelector('#stop').checkVisibility() && document.querySelector('#stop').click()");
+    await until(`the end of ${search}`, "return document.querySelector('#stop').hidden && document.querySelector('#more-body pre')");
+  }
+}
+
 async function test() {
   const [address, studio] = await start(program, ["studio", "--no-open", "--port", "0"], /^http:.*\/$/);
   await openBrowser();
   await web("POST", "/url", { url: address });
 
-  await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
+  await until("the list of games", "return document.querySelectorAll('#games button svg').length === 6");
   assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ['<img src=x onerror=document.title="hacked">.toml (knife-fight)', "a\\u{202e}b.toml (knife-fight)", "own.toml (knife-fight)", "targets.toml (knife-fight)", `${long} (taunt)`]);
   assert.match(await read("#files .fault"), /^torn\.toml:2/);
   await look("start");
@@ -56,14 +176,18 @@ async function test() {
   // A change has the figures of the command line.
   await click("#games button");
   await until("the controls", "return document.querySelectorAll('#controls input').length > 20");
+  await takesTour();
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
   await until("the charts", "return document.querySelector('#lengths svg') && !document.querySelector('.stale:not([hidden])')");
   await look("printed");
+  await showsAnswer();
   await type("cards.ten.damage", "9");
   await settled();
   assert.match(await read("#state"), / 1 setting tried since the baseline\.$/);
   await look("changed");
+  await showsChange();
   // No table of the answer is cut off at the width of a notebook, and a phone has sliders.
+  await run("for (const part of document.querySelectorAll('#parts .part')) part.open = true");
   const narrow = (width) => cdp("Emulation.setDeviceMetricsOverride", { width, height: 1000, deviceScaleFactor: 1, mobile: false });
   await narrow(1400);
   assert.deepEqual(await run("return [...document.querySelectorAll('#answer .scroll:not(pre)')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.ariaLabel)"), []);
@@ -91,6 +215,7 @@ async function test() {
   const figures = await rows();
   assert.match(figures[0], /^win_rates/);
   assert.ok(figures.indexOf("metrics/length-mean") > 0 && figures.indexOf("metrics/length-mean") < figures.indexOf("outcomes/draw"), String(figures));
+  await run("document.querySelector('#changes-part details').open = true");
   const below = () => run("scrollTo(0, 0); return document.querySelector('#changes-note').getBoundingClientRect().top - document.querySelector('#changes').getBoundingClientRect().top");
   const place = await below();
   await type("cards.ten.damage", "30");
@@ -153,6 +278,8 @@ async function test() {
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
   await settled();
 
+  await searchesShow();
+  await settled();
   // The number of games stays over a reload.
   await web("POST", "/refresh", {});
   await until("the controls again", "return document.querySelectorAll('#controls input').length > 20");
@@ -182,6 +309,7 @@ async function test() {
   assert.equal(await read("#setup-fault"), "");
 
   // A block from a spreadsheet: names of columns are skipped, every cell is written, and each error is shown.
+  await run("document.querySelector('[data-section=cards]').open = true");
   await paste("cards.two.damage", "damage\r\n\"5\"\r\n1000\r\n2000\r\n");
   await until("the pasted block", "return document.querySelectorAll('#controls .fault').length === 2");
   assert.equal(await run("return document.activeElement.value"), "5");
@@ -287,7 +415,7 @@ async function test() {
   await click("#rebase");
   // The page says what the baseline is, where Reset leads, and leads back to the printed rules.
   await until("the baseline", "return /^Compared with your baseline, the printed rules with \\d+ changes?: damage of Ten 9/.test(document.querySelector('#against').textContent) && /Reset all to your baseline/.test(document.querySelector('#reset').textContent)");
-  await until("the sentence of the baseline", "return /Nothing differs from your baseline/.test(document.querySelector('#headline').textContent)");
+  await until("the sentence of the baseline", "return /Nothing differs from your baseline/.test(document.querySelector('#state').textContent)");
   assert.ok(await run("return document.querySelector('#text').closest('details').hidden"), "no text without a comparison");
   await look("baseline");
   await click("#unbase");
@@ -358,7 +486,7 @@ async function test() {
   for (const hash of ["answer", "%"]) {
     await web("POST", "/url", { url: `${address}#${hash}` });
     await web("POST", "/refresh", {});
-    await until("the list of games", "return document.querySelectorAll('#games button').length === 5 && document.querySelector('#start').checkVisibility()");
+    await until("the list of games", "return document.querySelectorAll('#games button').length === 6 && document.querySelector('#start').checkVisibility()");
   }
 
   // Targets: lights, and the verdict.
@@ -565,8 +693,9 @@ async function test() {
   }
   await look("over");
   // A card that nobody can do without: its win rate, and games that its players won and lost.
-  await until("the cards", "return document.querySelector('#cards [data-card^=torso]')");
-  await click("#cards [data-card^=torso]");
+  await until("the cards", "return document.querySelector('#all-faces')?.checkVisibility()");
+  await click("#all-faces");
+  await click("#faces [data-card^=torso]:not([data-card=torso-break])");
   await until("the games of a torso", "return document.querySelectorAll('#more-body .bar button').length === 2");
   assert.match(await read("#more-body pre"), /^The players who begin with Torso .+ win \d+\.\d+ % of the games/);
   await run("document.querySelectorAll('#more-body .bar button')[1].click()");
@@ -625,6 +754,11 @@ async function test() {
   await until("the versions of two again", "return !/setup.players/.test(document.querySelector('#command').textContent)");
 
   // Back and forward lead from config to config.
+  await click("#home");
+  await until("the start", "return document.querySelector('#start').checkVisibility()");
+  await startsOwn();
+  await web("POST", "/url", { url: `${address}#stabby-jack` });
+  await until("the game again", "return /Stabby Jack/.test(document.querySelector('#what').textContent)");
   await click("#home");
   await until("the start", "return document.querySelector('#start').checkVisibility()");
   await web("POST", "/back", {});

@@ -22,4 +22,4 @@ cp own.toml "$(printf 'a\342\200\256b.toml')"
 printf 'game = "knife-fight"\n\n# Ours.\n[rules]\ntie = "no-hit"\n\n[targets]\n"metrics/length-mean" = { min = 4, max = 6 }\n' >targets.toml
 printf 'game = "fight"\nrules = {' >torn.toml
 sed "s/\"Dodge\"/\"$(printf 'W%.0s' $(seq 120))\"/" "$root"/configs/taunt/house-newcomer.toml >"$(printf 'w%.0s' $(seq 200)).toml"
-timeout 500 node "$root/tests/studio.mjs" "$undercard" "$script" "$pictures"
+timeout 900 node "$root/tests/studio.mjs" "$undercard" "$script" "$pictures"

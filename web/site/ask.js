@@ -2,7 +2,7 @@
 // memory of the page. `crates/studio/web/ask.js` has the same functions for `undercard studio`.
 
 // Questions that play many games: a new one replaces the one before. A test compares them with those of the server.
-const JOBS = ["answer", "judge", "card", "story", "tune", "sensitivity", "panel", "download"];
+const JOBS = ["answer", "judge", "card", "curve", "exploit", "story", "tune", "sensitivity", "panel", "download"];
 // These do not share games, and watch the time.
 const ALONE = ["story"];
 /** Number of workers that share the games of a question. */
@@ -48,6 +48,7 @@ ready.catch(() => {});
 class Job {
   constructor(question, on, n) {
     this.question = JSON.stringify(question);
+    this.stays = question.ask === "write";
     this.on = on;
     this.n = n;
     // A single worker without a shard has a clock, and cannot be stopped.
@@ -99,7 +100,8 @@ class Job {
       if (nth > 0) return;
       for (const [name, bytes] of data.saved) {
         keep(name, bytes);
-        download(name, bytes);
+        // Rules that are being edited stay in the page.
+        if (!this.stays) download(name, bytes);
       }
       this.finish(true);
     } else if (data.fault !== undefined) this.replace(nth, worker, data.fault);

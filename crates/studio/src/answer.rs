@@ -4,18 +4,23 @@
 use super::controls::{controls, differences};
 use super::download::csv_files;
 use super::fit::fitted;
-use super::messages::{Event, FigureRow, Light, Look, Version, refused};
+use super::messages::{CardFace, Cards, Event, FigureRow, Light, Look, TileRow, Version, refused};
 use super::words::in_words;
 use super::workbench::{Job, Workbench};
 use crate::config::targets::Target;
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
 use crate::experiments::compare::{self, Compare, Compared};
+use crate::experiments::impact::Impact;
 use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
+use crate::report::changed_cards::{ChangedCard, ordinal};
 use crate::report::escape::command_line;
+use crate::report::impact::CardWorth;
 use crate::report::page::live::{self, ChangeRow};
+use crate::report::quantity::Quantity;
 use crate::report::text::Width;
+use crate::report::tiles::{self, Tile};
 use crate::report::{FigureId, Table, plain};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -35,8 +40,19 @@ pub(super) const LAST: u64 = 100_000;
 pub(super) const PRECISION: &str = "0.1pp";
 const PRECISION_SHARE: f64 = 0.001;
 
-/// The tables of a run.
-pub(super) type Tables = Arc<Vec<Table>>;
+/// About how many games are replayed without a card for the worths of all cards, at first and at last.
+const REPLAYS: [u64; 2] = [12_000, 120_000];
+/// The worths follow when the comparison has this many pairs.
+const WORTHS_FROM: u64 = 1024;
+
+/// What is known of a run, or of the cards of a plan.
+#[derive(Debug, Default)]
+pub(super) struct Played {
+    pub tables: Vec<Table>,
+    tiles: Vec<Tile>,
+    answer: Vec<String>,
+    cards: Vec<CardWorth>,
+}
 
 /// Answers until the session is stopped.
 pub(super) fn answer(bench: &Workbench, version: &Version, games: u64, job: &Job) {
@@ -63,45 +79,48 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     let (differences, players) = (differences(&settings), now.players() as u64);
     job.say(Event::Version { differences, settings, command, warnings, players });
     let last = LAST.min(games);
-    let parts = Parts { bench, version, base: &base, now: &now, job, last, are_decided: Cell::default() };
+    let is_changed = !version.set.is_empty();
+    let compare = is_changed.then(|| Compare::of_plans(base.clone(), now.clone(), &options(version)));
+    let (base, now, compare) = (&base, &now, compare.as_ref());
+    let parts = Parts { bench, version, base, now, compare, job, last, are_decided: Cell::default() };
     parts.begin();
     let mut steps = STEPS.into_iter().filter(|step| *step < last).peekable();
     let began = Instant::now();
-    if version.set.is_empty() {
+    let Some(compare) = compare else {
         // Only one of the first charts is shown.
-        tables(bench, &base, FIRST[0].min(games), &job.session);
+        played(bench, base, FIRST[0].min(games), &job.session);
         let first = first_games(began.elapsed(), FIRST[0], games);
         while steps.next_if(|step| *step <= first).is_some() {}
         parts.show(first, false);
-    } else {
-        let compare = Compare::of_plans(base.clone(), now.clone(), &options(version));
-        let mut is_first = true;
-        // The comparison waits for the charts and the targets.
-        let mut watch = |so_far: &Compared<'_>| {
-            if job.is_stopped() {
-                return;
-            }
-            job.say(look(so_far, false, compare.is_unchanged(), &now));
-            let played = so_far.extent().played;
-            let first = std::mem::take(&mut is_first).then(|| first_games(began.elapsed(), played, games));
-            let mut due = first;
-            while let Some(step) = steps.next_if(|step| *step <= first.unwrap_or(played)) {
-                due = due.max(Some(step));
-            }
-            if let Some(due) = due {
-                parts.show(due, false);
-            }
-        };
-        let result = compare.play_watched(&job.session, &mut watch);
-        if !job.is_stopped() {
-            job.say(look(&result, true, compare.is_unchanged(), &now));
+        parts.cards(REPLAYS[0], false);
+        parts.finish(steps);
+        return Ok(());
+    };
+    let (mut is_first, mut has_cards) = (true, false);
+    // The comparison waits for the charts and the targets.
+    let mut watch = |so_far: &Compared<'_>| {
+        if job.is_stopped() {
+            return;
         }
+        job.say(look(so_far, false, compare.is_unchanged(), now));
+        let played = so_far.extent().played;
+        let first = std::mem::take(&mut is_first).then(|| first_games(began.elapsed(), played, games));
+        let mut due = first;
+        while let Some(step) = steps.next_if(|step| *step <= first.unwrap_or(played)) {
+            due = due.max(Some(step));
+        }
+        if let Some(due) = due {
+            parts.show(due, false);
+        }
+        if played >= WORTHS_FROM && !std::mem::replace(&mut has_cards, true) {
+            parts.cards(REPLAYS[0], false);
+        }
+    };
+    let result = compare.play_watched(&job.session, &mut watch);
+    if !job.is_stopped() {
+        job.say(look(&result, true, compare.is_unchanged(), now));
     }
-    // In a slow game, the last ones are long in coming.
-    for step in steps {
-        parts.show(step, false);
-    }
-    parts.show(last, true);
+    parts.finish(steps);
     Ok(())
 }
 
@@ -158,7 +177,7 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> E
         let rows = shown.iter().filter(|row| row.is_headline == is_headline);
         rows.cloned().map(|row| change(row, plan)).collect::<Vec<_>>()
     };
-    let extent = compared.extent();
+    let (extent, [cards, short]) = (compared.extent(), compared.in_short());
     let half_width =
         |row: &compare::Shown| row.id.win_group().map(|_| (row.numbers[2] - row.numbers[1]) / 2.0);
     Event::Look(Box::new(Look {
@@ -171,6 +190,8 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> E
         is_clear: shown.iter().any(|row| row.is_clear),
         is_open: shown.iter().any(|row| row.is_headline && row.is_open && !row.is_zero),
         sentences: compared.headline(),
+        cards,
+        short,
         half_width: shown.iter().filter_map(half_width).reduce(f64::max),
         figures: shown.iter().map(figure).collect(),
         changes: live::changes("Who wins, how long games last and how they end", rows(true)),
@@ -202,6 +223,8 @@ struct Parts<'c> {
     version: &'c Version,
     base: &'c Plan,
     now: &'c Plan,
+    /// The comparison of both, if they differ.
+    compare: Option<&'c Compare>,
     job: &'c Job,
     /// Number of games of the last charts and targets.
     last: u64,
@@ -235,6 +258,49 @@ impl Parts<'_> {
         }
     }
 
+    /// The last charts, and what the cards are worth. In a slow game, they are long in coming.
+    fn finish(&self, steps: impl Iterator<Item = u64>) {
+        for step in steps {
+            self.show(step, false);
+        }
+        self.show(self.last, true);
+        self.cards(REPLAYS[1], true);
+    }
+
+    /// What each card is worth in both versions, by about this many games without a card.
+    fn cards(&self, replays: u64, is_final: bool) {
+        let Self { bench, version, base, now, compare, job, .. } = *self;
+        let Some((games, before)) = worths(bench, base, replays, &job.session) else { return };
+        let changed = match compare {
+            Some(_) => worths(bench, now, replays, &job.session),
+            None => None,
+        };
+        if job.is_stopped() || compare.is_some() != changed.is_some() {
+            return;
+        }
+        let changed = changed.map(|(_, played)| played);
+        let own = changed.as_ref().unwrap_or(&before);
+        let sides = changed.as_ref().map(|changed| [&before.cards[..], &changed.cards[..]]);
+        let short =
+            compare.zip(sides).map_or_else(Vec::new, |(compare, sides)| compare.changed(sides, games));
+        let command = |version: &Version| {
+            let mut words = version.command("impact");
+            words.extend(["--games".into(), games.to_string()]);
+            command_line(words)
+        };
+        let unchanged = Version { set: Vec::new(), ..version.clone() };
+        job.say(Event::Cards(Box::new(Cards {
+            games,
+            is_final,
+            cards: faces(&before.cards, changed.as_ref().map(|changed| &changed.cards[..])),
+            tile: tile_rows(&own.tiles, changed.as_ref().map(|_| &before.tiles[..])).pop(),
+            short: short.iter().map(ChangedCard::in_short).collect(),
+            chart: live::worths(&before.cards, changed.as_ref().map(|changed| &changed.cards[..])),
+            command: command(version),
+            before: compare.map(|_| command(&unchanged)),
+        })));
+    }
+
     /// The targets of the version on the games of `run`.
     fn judge(&self, games: u64, session: &Session) {
         let Self { bench, version, now, job, .. } = *self;
@@ -259,14 +325,15 @@ impl Parts<'_> {
 
     fn draw(&self, games: u64, is_final: bool) {
         let Self { bench, version, base, now, job, .. } = *self;
-        let Some(before) = tables(bench, base, games, &job.session) else { return };
-        let changed = if version.set.is_empty() { None } else { tables(bench, now, games, &job.session) };
+        let Some(before) = played(bench, base, games, &job.session) else { return };
+        let changed = if version.set.is_empty() { None } else { played(bench, now, games, &job.session) };
         if job.is_stopped() {
             return;
         }
+        let own = changed.as_ref().unwrap_or(&before);
         let table = |name: &str| {
-            let before = find_table(&before, name)?;
-            Some((before, changed.as_ref().and_then(|tables| find_table(tables, name))))
+            let before = find_table(&before.tables, name)?;
+            Some((before, changed.as_ref().and_then(|played| find_table(&played.tables, name))))
         };
         let draw = |name: &str, draw: &dyn Fn(&Table, Option<&Table>) -> String| {
             table(name).map_or_else(String::new, |(before, now)| draw(before, now))
@@ -275,6 +342,8 @@ impl Parts<'_> {
         job.say(Event::Charts {
             games,
             is_final,
+            tiles: tile_rows(&own.tiles, changed.as_ref().map(|_| &before.tiles[..])),
+            answer: own.answer.clone(),
             wins: draw("win_rates", &|before, now| live::wins(before, now, schema, n_bots)),
             endings: draw("outcomes", &live::endings),
             lengths: draw("game_length", &live::lengths),
@@ -286,9 +355,54 @@ impl Parts<'_> {
     }
 }
 
-/// The tables of a run of these games; `None` if the session was stopped. Those of the last runs are remembered, because
-/// all versions have the same baseline.
-pub(super) fn tables(bench: &Workbench, plan: &Plan, games: u64, session: &Session) -> Option<Tables> {
+/// The tiles of a version, beside those of its baseline if both are compared.
+fn tile_rows(now: &[Tile], before: Option<&[Tile]>) -> Vec<TileRow> {
+    let was = |tile: &Tile| {
+        let was = before?.iter().find(|was| was.about == tile.about)?;
+        Some([was.value.clone(), was.of.clone()])
+    };
+    now.iter().map(|tile| TileRow { before: was(tile), now: tile.clone() }).collect()
+}
+
+/// The cards with what they are worth, those that are worth most now first.
+fn faces(before: &[CardWorth], now: Option<&[CardWorth]>) -> Vec<CardFace> {
+    let own = now.unwrap_or(before);
+    let worth = |row: &CardWorth| Some((row.ablation?.delta?, row.ablation?.interval));
+    let ends = |row: &CardWorth| {
+        let (worth, ends) = worth(row)?;
+        Some([worth, ends.map_or(worth, |ends| ends.low), ends.map_or(worth, |ends| ends.high)])
+    };
+    let most = own.iter().chain(before).filter_map(ends).flatten().map(f64::abs).fold(0.0, f64::max);
+    let n_ranked = own.iter().filter(|row| row.ranks.is_some()).count();
+    let words = |row: &CardWorth| {
+        worth(row).map(|(worth, ends)| Quantity::Share.bare_change(worth, ends.map(Quantity::resolution)))
+    };
+    let face = |row: &CardWorth| CardFace {
+        id: row.card.clone(),
+        name: plain::thing(&row.card),
+        worth: words(row).unwrap_or_default(),
+        was: now.and_then(|_| words(before.iter().find(|was| was.card == row.card)?)),
+        interval: worth(row)
+            .and_then(|(_, ends)| ends)
+            .map_or_else(String::new, |ends| Quantity::Share.change_interval(ends)),
+        bar: ends(row).filter(|_| most > 0.0).map(|ends| ends.map(|end| end / most)),
+        rank: match &row.ranks {
+            Some(ranks) if ranks.start() == ranks.end() => {
+                format!("{} of {n_ranked}", ordinal(*ranks.start()))
+            }
+            Some(ranks) => format!("{} to {} of {n_ranked}", ordinal(*ranks.start()), ordinal(*ranks.end())),
+            None => row.place.word().to_owned(),
+        },
+    };
+    let mut rows: Vec<&CardWorth> = own.iter().collect();
+    let size = |row: &CardWorth| worth(row).map_or(f64::NEG_INFINITY, |(worth, _)| worth);
+    rows.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    rows.into_iter().map(face).collect()
+}
+
+/// What is known of a run of these games; `None` if the session was stopped. The last runs are remembered, because all
+/// versions have the same baseline.
+pub(super) fn played(bench: &Workbench, plan: &Plan, games: u64, session: &Session) -> Option<Arc<Played>> {
     let plan = plan.clone().of_games(games);
     let key = plan.digest.clone();
     if let Some(known) = bench.remembered(&key) {
@@ -299,9 +413,31 @@ pub(super) fn tables(bench: &Workbench, plan: &Plan, games: u64, session: &Sessi
     if !result.extent().is_complete() {
         return None;
     }
-    let tables: Tables = Arc::new(result.tables().into_iter().cloned().collect());
-    bench.remember(key, tables.clone());
-    Some(tables)
+    let tables = result.tables().into_iter().cloned().collect();
+    let (tiles, answer) = (result.tiles(), result.conclusion());
+    let played = Arc::new(Played { tables, tiles, answer, cards: Vec::new() });
+    bench.remember(key, played.clone());
+    Some(played)
+}
+
+/// What each card of a plan is worth, and in how many games; `None` if no card can be left out, or if the session was stopped.
+fn worths(bench: &Workbench, plan: &Plan, replays: u64, session: &Session) -> Option<(u64, Arc<Played>)> {
+    let impact =
+        Impact::of_replays(plan.clone(), replays).ok().filter(|impact| impact.no_card().is_none())?;
+    let games = impact.n_games();
+    let key = format!("cards {}", plan.digest_of(games));
+    if let Some(known) = bench.remembered(&key) {
+        return Some((games, known));
+    }
+    let result = impact.play(session);
+    if !result.extent().is_complete() {
+        return None;
+    }
+    let cards = result.worths();
+    let tiles = tiles::of_cards(&cards).into_iter().collect();
+    let played = Arc::new(Played { tiles, cards, ..Played::default() });
+    bench.remember(key, played.clone());
+    Some((games, played))
 }
 
 /// The verdict of `check`, on held-out games.

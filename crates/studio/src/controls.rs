@@ -21,7 +21,9 @@ pub(super) fn controls(plan: &Plan) -> Vec<Control> {
         plan.rules().settings().iter().map(|Setting { path, allowed }| (path.as_str(), allowed)).collect();
     let control = |Listed { key, value, allowed, meaning }| {
         let (kind, range, words) = kind(settings.get(&*key).copied());
+        let number = printed.get(&key).and_then(|value| value.parse().ok());
         Control {
+            reach: range.map(|range| reach(number.or_else(|| bare(&value).parse().ok()).unwrap_or(0), range)),
             name: setting(&key),
             value: bare(&value),
             printed: printed.get(&key).cloned(),
@@ -110,6 +112,14 @@ fn kind(allowed: Option<&Allowed>) -> (&'static str, Option<[i64; 2]>, Vec<Strin
         }
         Some(Allowed::Text) | None => ("text", None, Vec::new()),
     }
+}
+
+/// The numbers around this one that a slider shows: most changes are small, and it goes on at its end.
+fn reach(centre: i64, [low, high]: [i64; 2]) -> [i64; 2] {
+    const LEAST: i64 = 5;
+    let around = centre.saturating_abs().max(LEAST);
+    let (from, to) = (centre.saturating_sub(around), centre.saturating_add(around));
+    [from.clamp(low, high), to.clamp(low, high)]
 }
 
 /// What differs from the printed rules.

@@ -4,6 +4,7 @@ use crate::config::{ConfigError, ConfigErrors};
 use crate::experiments::person::Seen;
 use crate::experiments::tune::Tested;
 use crate::report::plain::capitalized;
+use crate::report::tiles::Tile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -61,6 +62,10 @@ pub(super) enum Request {
     Answer { version: Version, games: u64 },
     /// The verdict of `check` on held-out games.
     Judge { version: Version },
+    /// A figure along the values of a setting.
+    Curve { version: Version, key: String, figure: String },
+    /// Who beats the bot that knows how it plays.
+    Exploit { version: Version },
     /// The impact of a card, measured in three ways.
     Card { version: Version, card: String },
     /// The story of a game: with this number, or the first one that meets a condition of `replay --where`.
@@ -73,6 +78,8 @@ pub(super) enum Request {
     Paste { version: Version, text: String },
     /// Saves the version as house rules. With the receipt of an earlier save, the page may replace that file.
     Save { version: Version, name: String, receipt: Option<String> },
+    /// Checks the text of a described game, and saves it if there are no errors and `saves` is set.
+    Write { version: Version, name: String, text: String, receipt: Option<String>, saves: bool },
     /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
     Download { version: Version, games: u64, format: String },
     /// The version with one bot after another in all seats, and where they disagree.
@@ -112,6 +119,9 @@ pub(super) enum Event {
     Charts {
         games: u64,
         is_final: bool,
+        /// The answer at a glance and in sentences.
+        tiles: Vec<TileRow>,
+        answer: Vec<String>,
         wins: String,
         endings: String,
         lengths: String,
@@ -122,6 +132,12 @@ pub(super) enum Event {
         /// The command that plays the baseline, if the version differs from it.
         before: Option<String>,
     },
+    /// What each card is worth in both versions, after this number of games.
+    Cards(Box<Cards>),
+    /// A figure along the values of a setting: the key and the figure, the chart, and its words and command.
+    Curve { key: String, figure: String, chart: String, words: String, command: String },
+    /// What a search knows before its end.
+    Finding { text: String },
     /// The targets after this number of games, the command that prints them if any was played, and how to read their
     /// intervals.
     Lights { games: u64, lights: Vec<Light>, reading: String },
@@ -136,8 +152,8 @@ pub(super) enum Event {
     /// Games that can be shown of a card: the words of each, and its condition. How to read the figures of the card.
     Offers { note: String, games: Vec<(String, String)> },
     /// The candidate that is closest to all targets so far, after this number of versions: its changed settings, each with
-    /// its value before and now, and the figures of the targets.
-    Closest { versions: u64, changes: Vec<[String; 3]>, figures: Vec<String> },
+    /// its value before and now, the figures of the targets, and what else changes.
+    Closest { versions: u64, changes: Vec<[String; 3]>, figures: Vec<String>, price: Vec<String> },
     /// Number of versions that a search has tried.
     Tried { versions: u64 },
     /// Values that a search proposes, and how far it tested them.
@@ -146,6 +162,8 @@ pub(super) enum Event {
     Pasted { set: Vec<(String, String)>, unknown: Vec<(&'static str, String)> },
     /// A file was saved. With the receipt, the page may replace it.
     Saved { path: String, receipt: String },
+    /// A text has no errors.
+    Checked {},
     /// The content of a file, in base64; a CSV file for each table.
     File { name: String, content: String },
     /// The state of the server and of the config file.
@@ -154,6 +172,46 @@ pub(super) enum Event {
     Table(Box<Seen>),
     /// The request has errors.
     Refused { errors: Vec<Fault> },
+}
+
+/// A tile of the current version, with number and name of the baseline if they are compared.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TileRow {
+    #[serde(flatten)]
+    pub now: Tile,
+    pub before: Option<[String; 2]>,
+}
+
+/// The cards of a version and of its baseline.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Cards {
+    pub games: u64,
+    pub is_final: bool,
+    pub cards: Vec<CardFace>,
+    pub tile: Option<TileRow>,
+    /// The changed cards in short.
+    pub short: Vec<String>,
+    /// The worths as a chart.
+    pub chart: String,
+    /// The commands that print them, of the version and of its baseline.
+    pub command: String,
+    pub before: Option<String>,
+}
+
+/// A card of the game.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct CardFace {
+    pub id: String,
+    pub name: String,
+    /// What it is worth, and the baseline's if they are compared; empty if it cannot be left out of a game.
+    pub worth: String,
+    pub was: Option<String>,
+    pub interval: String,
+    /// The worth and the ends of its interval, as parts of the largest one.
+    pub bar: Option<[f64; 3]>,
+    /// Its rank, such as `7th of 14`.
+    pub rank: String,
 }
 
 /// The story of a game so far.
@@ -264,6 +322,8 @@ pub(super) struct Control {
     pub kind: &'static str,
     /// The least and the greatest number.
     pub range: Option<[i64; 2]>,
+    /// The numbers that its slider shows.
+    pub reach: Option<[i64; 2]>,
     /// The words that it can be.
     pub words: Vec<String>,
 }
@@ -292,6 +352,9 @@ pub(super) struct Look {
     /// Whether a headline figure whose change is not measurable can still have changed much.
     pub is_open: bool,
     pub sentences: Vec<String>,
+    /// The same in short: the changed cards, and everything else.
+    pub cards: Vec<String>,
+    pub short: Vec<String>,
     /// The headline figures, in the same rows at every look.
     pub changes: String,
     /// The other figures that change.
@@ -326,6 +389,8 @@ pub(super) struct Light {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Fault {
     pub key: String,
+    /// The line of the file; 0 if it is about no line.
+    pub line: u32,
     pub text: String,
 }
 
@@ -340,7 +405,7 @@ pub(super) fn refused(errors: &ConfigErrors) -> Event {
         let text = text.strip_prefix("--bots: ").map(capitalized).unwrap_or(text);
         // An option that is no setting has its own field on the page.
         let key = if error.key.is_empty() { error.at.to_string() } else { error.key.clone() };
-        Fault { key, text }
+        Fault { key, line: error.at.line, text }
     };
     let mut faults: Vec<Fault> = errors.0.iter().map(fault).collect();
     faults.dedup();
@@ -349,7 +414,7 @@ pub(super) fn refused(errors: &ConfigErrors) -> Event {
 
 /// The event for one error that is about no setting.
 pub(super) fn fault(text: impl Into<String>) -> Event {
-    Event::Refused { errors: vec![Fault { key: String::new(), text: text.into() }] }
+    Event::Refused { errors: vec![Fault { key: String::new(), line: 0, text: text.into() }] }
 }
 
 impl Request {
@@ -360,6 +425,8 @@ impl Request {
             Self::Answer { .. }
                 | Self::Judge { .. }
                 | Self::Card { .. }
+                | Self::Curve { .. }
+                | Self::Exploit { .. }
                 | Self::Story { .. }
                 | Self::Tune { .. }
                 | Self::Sensitivity { .. }
@@ -421,7 +488,7 @@ mod tests {
                     "version" => version.clone(),
                     "vary" | "moves" => serde_json::json!([]),
                     "games" | "game" | "seat" => 1.into(),
-                    "hint" => false.into(),
+                    "hint" | "saves" => false.into(),
                     "opened" => serde_json::json!({ "file": "x", "text": "x", "seal": "x" }),
                     _ => "x".into(),
                 };
@@ -441,9 +508,9 @@ mod tests {
         assert_eq!(questions.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), known);
         let values = serde_json::json!({
             "version": { "config": "x", "file": null, "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
-            "games": 1, "game": 1, "card": "x", "wanted": "x", "vary": [], "name": "x", "receipt": "x", "format": "csv", "config": "x", "seat": 0,
+            "games": 1, "game": 1, "card": "x", "wanted": "x", "key": "x", "figure": "x", "vary": [], "name": "x", "receipt": "x", "format": "csv", "config": "x", "seat": 0,
             "opened": { "file": "x", "text": "x", "seal": "x" },
-            "moves": [], "hint": false, "text": "x",
+            "moves": [], "hint": false, "text": "x", "saves": false,
         });
         for (name, fields) in &questions {
             let mut question = serde_json::json!({ "ask": name });

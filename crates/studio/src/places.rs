@@ -187,7 +187,7 @@ impl Places {
     ///
     /// # Errors
     /// They do not; or it is not valid TOML, or names no known game.
-    fn content(&self, text: String, requested: &str) -> Result<Arc<Effective>, ConfigErrors> {
+    pub(super) fn content(&self, text: String, requested: &str) -> Result<Arc<Effective>, ConfigErrors> {
         self.confines(&text, requested)?;
         of_text(text, Path::new(requested), &self.catalogue).map(Arc::new)
     }

@@ -1,6 +1,7 @@
 //! Questions about a version that play games of their own: a card, a story, and searches.
 
-use super::answer::{compare_command, options, run_command, tables};
+use super::answer::{compare_command, options, played, run_command};
+use super::controls::controls;
 use super::download::csv_files;
 use super::messages::{Event, StoryText, Version};
 use super::words::{in_words, story_in_words};
@@ -8,16 +9,20 @@ use super::workbench::{Job, Workbench};
 use crate::config::bots::PANEL;
 use crate::config::{ConfigErrors, Plan, PlanOptions};
 use crate::experiments::compare::{self, Compare};
+use crate::experiments::exploit::{self, Exploit};
 use crate::experiments::impact::{self, Impact};
 use crate::experiments::panel::Panel;
 use crate::experiments::replay::{Replay, Story, Which};
 use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
+use crate::experiments::sweep::{self, Sweep, Vary};
 use crate::experiments::tune::{self, Tune};
 use crate::experiments::{Accuracy, Experiment, ExperimentResult};
+use crate::report::FigureId;
 use crate::report::escape::command_line;
 use crate::report::page::live;
 use crate::report::plain::{addressed, capitalized, setting, thing};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 impl Workbench {
@@ -53,8 +58,8 @@ impl Workbench {
             return Ok(());
         }
         let plan = Plan::new(&version.config, &plan_options)?;
-        let tables = tables(self, &plan, GAMES, &job.session).unwrap_or_default();
-        let table = tables.iter().find(|table| table.name == "win_rates");
+        let played = played(self, &plan, GAMES, &job.session).unwrap_or_default();
+        let table = played.tables.iter().find(|table| table.name == "win_rates");
         let text = table.and_then(|table| live::wins_of(table, card, &name));
         let command = command_line(run_command(version, GAMES));
         let is_partial = text.is_none();
@@ -74,6 +79,65 @@ impl Workbench {
         );
         job.say(Event::Offers { note, games: vec![won, lost] });
         Ok(())
+    }
+
+    /// A figure along the values of a setting, on the same deals.
+    pub(super) fn curve(
+        &self,
+        version: &Version,
+        key: &str,
+        figure: &str,
+        job: &Job,
+    ) -> Result<(), ConfigErrors> {
+        /// Number of games of each value, and of values.
+        const GAMES: u64 = 1000;
+        const VALUES: i64 = 9;
+        let plan = self.plan(version, version.all())?;
+        let control = controls(&plan).into_iter().find(|control| control.key == key);
+        let Some((control, [low, high])) =
+            control.and_then(|control| Some((control.clone(), control.reach?)))
+        else {
+            return Ok(());
+        };
+        let own = control.value.parse().ok().filter(|own| (low..=high).contains(own));
+        let steps = (high - low).clamp(1, VALUES - 1);
+        let values: BTreeSet<i64> =
+            (0..=steps).map(|nth| low + (high - low) * nth / steps).chain(own).collect();
+        // The rules refuse some, such as a deck that is too small.
+        let is_fine = |value: &i64| {
+            let changed: Vec<_> = version.all().into_iter().filter(|(other, _)| other != key).collect();
+            let with = self.plan(version, [changed, vec![(key.to_owned(), value.to_string())]].concat());
+            with.is_ok_and(|with| with.players() == plan.players())
+        };
+        let values: Vec<i64> = values.into_iter().filter(is_fine).collect();
+        let vary = Vary::new(key, values.iter().copied());
+        let accuracy = Accuracy::default();
+        let options = sweep::Options { vary: vec![vary], show: Some(figure.to_owned()), accuracy };
+        let settings: Vec<_> = version.all().into_iter().filter(|(other, _)| other != key).collect();
+        let plan_options = self.plan_options(version, &settings, Some(GAMES))?;
+        let sweep = Sweep::new(&version.config, &plan_options, &options)?;
+        let swept = sweep.play(&job.session);
+        if job.is_stopped() {
+            return Ok(());
+        }
+        let name = addressed(figure, plan.rules().schema().seat_order);
+        let is_share = !matches!(figure.parse(), Ok(FigureId::Metric(_)));
+        let Some(dial) = live::dial(&name, is_share, &swept.points(), [low, high]) else { return Ok(()) };
+        let mut words = vec!["sweep".to_owned()];
+        words.extend(version.arguments(&settings));
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        words.extend(["--vary".into(), format!("{key}={}", values.join(","))]);
+        words.extend(["--show".into(), figure.into(), "--games".into(), GAMES.to_string()]);
+        let (key, figure, command) = (key.to_owned(), figure.to_owned(), command_line(words));
+        job.say(Event::Curve { key, figure, chart: dial.chart, words: dial.words, command });
+        Ok(())
+    }
+
+    /// Who beats the bot of the version that knows how it plays.
+    pub(super) fn exploit(&self, version: &Version, job: &Job) -> Result<(), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let exploit = Exploit::new(&version.config, &plan_options, &exploit::Options::default())?;
+        self.search("Can it be broken?", &exploit, version, &version.command("exploit"), job)
     }
 
     pub(super) fn story(
@@ -103,11 +167,26 @@ impl Workbench {
     }
 
     pub(super) fn tune(&self, version: &Version, vary: &[String], job: &Job) -> Result<(), ConfigErrors> {
+        /// Number of pairs of games behind the price of a candidate.
+        const PRICED: u64 = 2000;
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let options = tune::Options { keys: vary.to_vec(), ..tune::Options::default() };
         let tune = Tune::new(&version.config, &plan_options, &options)?;
         let words = Version::searching(version.judging("tune"), vary);
         let order = tune.plans().first().map(|plan| plan.rules().schema().seat_order);
+        let unchanged = self.plan(version, version.all())?.of_games(PRICED);
+        // What else changes with these settings.
+        let price = |changes: &[[String; 3]]| {
+            let set: Vec<(String, String)> =
+                changes.iter().map(|[key, _, now]| (key.clone(), now.clone())).collect();
+            let with = Version { set: [version.all(), set].concat(), base: Vec::new(), ..version.clone() };
+            let Ok(with) = self.plan(&with, with.all()) else { return Vec::new() };
+            let options = compare::Options::default();
+            let compare = Compare::of_plans(unchanged.clone(), with.of_games(PRICED), &options);
+            let compared = compare.play(&job.session);
+            let [cards, others] = compared.in_short();
+            cards.into_iter().chain(others).collect()
+        };
         let mut watch = |closest: &tune::Closest| {
             let name =
                 |address: &str| order.map_or_else(|| address.to_owned(), |order| addressed(address, order));
@@ -116,7 +195,8 @@ impl Workbench {
             });
             let change = |[key, before, now]: &[String; 3]| [setting(key), before.clone(), now.clone()];
             let changes = closest.changes.iter().map(change).collect();
-            job.say(Event::Closest { versions: closest.n_tried, changes, figures: figures.collect() });
+            let price = price(&closest.changes);
+            job.say(Event::Closest { versions: closest.n_tried, changes, figures: figures.collect(), price });
         };
         let tuned = tune.play_watched(&job.with_progress(tune.games()), &mut watch);
         let plan = self.plan(version, version.all())?;

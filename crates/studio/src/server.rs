@@ -50,6 +50,11 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("controls.js", include_str!("../web/controls.js"), "text/javascript"),
     ("answer.js", include_str!("../web/answer.js"), "text/javascript"),
     ("list.js", include_str!("../web/list.js"), "text/javascript"),
+    ("faces.js", include_str!("../web/faces.js"), "text/javascript"),
+    ("dials.js", include_str!("../web/dials.js"), "text/javascript"),
+    ("pictures.js", include_str!("../web/pictures.js"), "text/javascript"),
+    ("own.js", include_str!("../web/own.js"), "text/javascript"),
+    ("tour.js", include_str!("../web/tour.js"), "text/javascript"),
     ("sheet.js", include_str!("../web/sheet.js"), "text/javascript"),
     ("state.js", include_str!("../web/state.js"), "text/javascript"),
 ];

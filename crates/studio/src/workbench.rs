@@ -1,6 +1,6 @@
 //! Answers the questions of the page. Knows no network.
 
-use super::answer::{LAST, Tables, answer, judge};
+use super::answer::{LAST, Played, answer, judge};
 use super::controls::{controls, settings_of_pasted};
 use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
@@ -45,7 +45,10 @@ impl Job {
         let step = planned / 200 + 1;
         // The other copies play as many.
         let n_copies = u64::from(self.session.n_copies());
-        self.session.sharing_threads(self.stop.clone()).on_progress(move |games| {
+        let say = self.reply.clone();
+        let session = self.session.sharing_threads(self.stop.clone());
+        let session = session.on_finding(move |text| say(Event::Finding { text: text.to_owned() }));
+        session.on_progress(move |games| {
             let games = games * n_copies;
             let before = played.fetch_add(games, Ordering::Relaxed);
             if before / step != (before + games) / step {
@@ -63,12 +66,12 @@ pub(super) struct Workbench {
     run: String,
     /// Each job has as many threads as this session.
     session: Session,
-    /// The tables of the last runs, the oldest first.
-    remembered: Mutex<VecDeque<(String, Tables)>>,
+    /// What is known of the last runs, the oldest first.
+    remembered: Mutex<VecDeque<(String, Arc<Played>)>>,
 }
 
 /// Number of runs that are remembered.
-const REMEMBERED: usize = 12;
+const REMEMBERED: usize = 16;
 /// The longest value of a setting in a request.
 const LONGEST_VALUE: usize = 10_000;
 
@@ -153,6 +156,8 @@ impl Workbench {
             }
             Request::Answer { version, games } => answer(self, version, *games, job),
             Request::Judge { version } => judge(self, version, job),
+            Request::Curve { version, key, figure } => self.curve(version, key, figure, job)?,
+            Request::Exploit { version } => self.exploit(version, job)?,
             Request::Card { version, card } => self.card(version, card, job)?,
             Request::Story { version, game, wanted } => self.story(version, *game, wanted.as_deref(), job)?,
             Request::Tune { version, vary } => self.tune(version, vary, job)?,
@@ -163,6 +168,10 @@ impl Workbench {
             }
             Request::Save { version, name, receipt } => {
                 job.say(self.save(version, name, receipt.as_deref())?);
+            }
+            Request::Write { version, name, text, receipt, saves } => {
+                let page = Holder { receipt: receipt.as_deref(), ..holder(version) };
+                job.say(self.write(name, text, page, *saves)?);
             }
             Request::Download { version, games, format } => download(self, version, *games, format, job)?,
             Request::Stop {} => {}
@@ -263,15 +272,15 @@ impl Workbench {
         Compare::new(&version.config, &plan_options, options)
     }
 
-    /// The tables of a run that was played before.
-    pub(super) fn remembered(&self, key: &str) -> Option<Tables> {
+    /// What is known of a run that was played before.
+    pub(super) fn remembered(&self, key: &str) -> Option<Arc<Played>> {
         let remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        remembered.iter().find(|(known, _)| known == key).map(|(_, tables)| tables.clone())
+        remembered.iter().find(|(known, _)| known == key).map(|(_, played)| played.clone())
     }
 
-    pub(super) fn remember(&self, key: String, tables: Tables) {
+    pub(super) fn remember(&self, key: String, played: Arc<Played>) {
         let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        remembered.push_back((key, tables));
+        remembered.push_back((key, played));
         while remembered.len() > REMEMBERED {
             remembered.pop_front();
         }
@@ -354,12 +363,28 @@ impl Workbench {
     }
 
     fn save(&self, version: &Version, name: &str, receipt: Option<&str>) -> Result<Event, ConfigErrors> {
-        let page = Holder { config: &version.config, file: version.file.as_deref(), receipt };
-        Ok(match self.places.save(name, &self.toml(version)?, page) {
+        let page = Holder { receipt, ..holder(version) };
+        Ok(self.saved(name, &self.toml(version)?, page))
+    }
+
+    fn saved(&self, name: &str, text: &str, page: Holder<'_>) -> Event {
+        match self.places.save(name, text, page) {
             Ok(Saved { path, receipt }) => Event::Saved { path, receipt },
             Err(error) => fault(error),
-        })
+        }
     }
+
+    /// Checks the text of a config, and saves it if that is wanted.
+    fn write(&self, name: &str, text: &str, page: Holder<'_>, saves: bool) -> Result<Event, ConfigErrors> {
+        let content = self.places.content(text.to_owned(), name)?;
+        Plan::of_config((*content).clone(), &PlanOptions::of(&self.places.catalogue))?;
+        Ok(if saves { self.saved(name, text, page) } else { Event::Checked {} })
+    }
+}
+
+/// What the page of a version knows of its file.
+fn holder(version: &Version) -> Holder<'_> {
+    Holder { config: &version.config, file: version.file.as_deref(), receipt: None }
 }
 
 /// The team of each seat; empty without teams. Members of different teams sit alternately.

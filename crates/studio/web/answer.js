@@ -37,7 +37,7 @@ function announce(next) {
 }
 
 function headline(kind, sentences, ...more) {
-  const lines = sentences.map((sentence) => make("p", { className: "headline", textContent: sentence }));
+  const lines = sentences.map((sentence, nth) => make("p", { className: nth ? "" : "headline", textContent: sentence }));
   by("headline").replaceChildren(make("div", { className: kind }, ...lines, ...more));
   // On a narrow window, the controls take the whole height.
   by("strip").textContent = sentences[0] ?? "";
@@ -58,8 +58,8 @@ export function showWaiting(hasChanges) {
     headline("waiting", [hasChanges ? "Measuring this change …" : "Measuring …"]);
     by("state").textContent = "Nothing is known about this version yet.";
   }
-  by("others-part").hidden = !hasChanges;
-  for (const id of [...parts, "state", "targets", "charts-commands"]) by(id).classList.add("stale");
+  by("changes-part").hidden = !hasChanges;
+  for (const id of ["tiles", ...parts, "state", "targets", "charts-commands"]) by(id).classList.add("stale");
 }
 
 /** After the server has gone: what was asked has no answer, and no more games are played. */
@@ -101,7 +101,7 @@ export function showRefusal(errors) {
   headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures are those of an earlier version.";
   showText("");
-  for (const id of ["changes", "others"]) by(id).classList.add("stale");
+  for (const id of ["tiles", "changes", "others"]) by(id).classList.add("stale");
   showCommand(null);
 }
 
@@ -125,6 +125,20 @@ function showCounts() {
   for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(nGames)} games${areTwo ? ` of each version.${others}` : "."}`;
 }
 
+// The last comparison, and the changed cards in short as far as they are measured.
+let lastLook = null, cardsInShort = [], isFull = false;
+
+/** The headline of the comparison: in short, and below it every sentence with its interval. */
+function showHeadline() {
+  const { kind, look } = lastLook;
+  const short = [...(look.cards.length ? look.cards : cardsInShort), ...look.short].join("; ");
+  const full = make("details", { className: "full", open: isFull, ontoggle: () => { isFull = full.open; } },
+    make("summary", { textContent: "In full, with intervals" }), ...look.sentences.map((sentence) => make("p", { textContent: sentence })));
+  const [first, ...rest] = look.sentences;
+  if (short) headline(`${kind} measured`, [`${short.charAt(0).toUpperCase()}${short.slice(1)}.`], full);
+  else headline(`${kind} measured`, [first, ...rest]);
+}
+
 // What is said of figures that are not final.
 const ON = ", and more precise while you look: more games are being played.";
 
@@ -134,7 +148,8 @@ export function showLook(look, tried, canJudge) {
   const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
   // Nothing is known, some of it is, all of it is, or the change does next to nothing.
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? `clear${look["is-open"] ? " open" : ""}` : look["is-open"] ? "unknown" : "unclear";
-  headline(`${kind} measured`, look.sentences);
+  lastLook = { kind, look };
+  showHeadline();
   by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ON} Intervals of ${look.level} %, each for its own row; they hold at every moment.`;
   by("state").append(make("span", { className: "tried" }));
   showTried(tried, canJudge);
@@ -149,7 +164,7 @@ export function showLook(look, tried, canJudge) {
   by("others").scrollTop = top;
   if (!look.others) by("others").append(make("p", { className: "note", textContent: "None so far." }));
   by("changes-note").textContent = look.words;
-  by("others-part").hidden = false;
+  by("changes-part").hidden = false;
   for (const id of ["changes", "others"]) by(id).classList.remove("stale");
   steady();
   showText(look.text);
@@ -173,13 +188,15 @@ function steady() {
   }
 }
 
-export function showUnchanged(isBaseline) {
-  by("others-part").hidden = true;
+/** Without a change, the answer is that of the version itself. */
+export function showUnchanged({ answer: sentences }, isBaseline) {
+  lastLook = null;
+  by("changes-part").hidden = true;
   for (const id of ["changes", "others"]) by(id).classList.remove("stale");
   // The table of changes disappears, so what is below moves up anyway.
   for (const id of ["headline", "state"]) by(id).style.minHeight = "";
-  headline("nothing measured", [`${isBaseline ? "Nothing differs from your baseline" : "Nothing is changed"}. Turn a number, and see what it does.`]);
-  by("state").textContent = "";
+  headline("nothing measured", sentences);
+  by("state").textContent = `${isBaseline ? "Nothing differs from your baseline" : "Nothing is changed"}. Change a number of a card or a setting, and see what it does.`;
   by("changes").replaceChildren();
   showText("");
 }
@@ -205,7 +222,11 @@ const commandLine = (what, command) => make("p", { className: "note one-command"
 export function showCharts(charts, isChanged) {
   if (charts.games < FEW && hasCharts && !charts["is-final"]) return;
   hasCharts = true;
-  for (const id of parts.slice(2)) {
+  for (const tile of charts.tiles) showTile(tile);
+  by("tiles").classList.remove("stale");
+  // Where no card can be left out, the chart of the cards is an association.
+  if (!hasWorths) by("cards-note").textContent = "Difference in win share between players with and without the card.";
+  for (const id of parts.slice(2).filter((id) => id !== "cards" || !hasWorths)) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
@@ -216,6 +237,64 @@ export function showCharts(charts, isChanged) {
   by("digest").textContent = charts.digest;
   const [now, before] = isChanged ? ["these charts now", "these charts before"] : ["these charts"];
   by("charts-commands").replaceChildren(commandLine(now, charts.command), ...(charts.before ? [commandLine(before, charts.before)] : []));
+}
+
+// The tiles in their order; that of the cards comes later.
+const TILES = ["wins", "cards", "lengths", "endings"];
+/** The sign of a verdict: it is not told by its colour alone. */
+const SIGNS = { good: "●", bad: "▲", undecided: "○", plain: "" };
+
+/** Shows a tile, and its sentence beside its details. */
+function showTile(tile) {
+  by(`part-${tile.about}`).querySelector(".sum").textContent = visible(tile.sentence);
+  const box = by("tiles"), old = box.querySelector(`[data-about=${tile.about}]`);
+  const [was, whose] = tile.before ?? [];
+  const isOther = was !== undefined && (was !== tile.value || whose !== tile.of);
+  const before = isOther ? [make("span", { className: "before", textContent: whose === tile.of ? `${was} → ` : `${was} ${whose} → ` })] : [];
+  const sign = SIGNS[tile.verdict] ? `${SIGNS[tile.verdict]} ` : "";
+  const content = [make("span", { className: "title", textContent: tile.title }), make("span", { className: "value" }, ...before, make("b", { textContent: tile.value }), ` ${tile.of}`),
+    make("span", { className: `verdict ${tile.verdict}`, textContent: sign + tile.word }), make("span", { className: "other", textContent: tile.other }),
+    make("span", { className: "interval", textContent: tile.interval ? `interval ${tile.interval}` : "" })];
+  if (old) return old.replaceChildren(...content);
+  const button = make("button", { type: "button", className: "tile", onclick: () => openPart(tile.about) }, ...content);
+  button.dataset.about = tile.about;
+  const next = TILES.slice(TILES.indexOf(tile.about) + 1).map((about) => box.querySelector(`[data-about=${about}]`)).find(Boolean);
+  box.insertBefore(make("li", {}, button), next?.parentElement ?? null);
+}
+
+/** Opens the details of a tile. */
+function openPart(about) {
+  const part = by(`part-${about}`);
+  part.open = true;
+  part.querySelector("summary").focus({ preventScroll: true });
+  part.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+}
+
+// Whether the cards have worths: then their chart shows these.
+let hasWorths = false;
+
+/** What the cards are worth: the tile, the chart and the changed cards of the headline. */
+export function showWorths(cards, isChanged) {
+  hasWorths = true;
+  if (cards.tile) showTile(cards.tile);
+  cardsInShort = cards.short;
+  if (isChanged && lastLook) showHeadline();
+  put("cards", cards.chart);
+  by("cards").classList.remove("stale");
+  by("cards-note").textContent = `${grouped(cards.games)} games, each again without the card. Choose a card for its impact.`;
+  const commands = [["the cards", cards.command], ...(cards.before ? [["the cards before", cards.before]] : [])];
+  by("cards-commands").replaceChildren(...commands.map(([what, command]) => commandLine(what, command)));
+}
+
+/** Another config has other tiles and cards; another version other changed cards. */
+export function forgetWorths(isConfig) {
+  cardsInShort = [];
+  if (!isConfig) return;
+  hasWorths = false;
+  lastLook = null;
+  by("tiles").replaceChildren();
+  for (const id of ["cards-commands", "cards"]) by(id).replaceChildren();
+  for (const sum of document.querySelectorAll(".part .sum")) sum.textContent = "";
 }
 
 export function lightsOf(lights) {

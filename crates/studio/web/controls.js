@@ -60,6 +60,56 @@ function restored(keys) {
   return keys.map((key) => [key, printed(key)]).filter(([, value]) => value !== null);
 }
 
+/** At most this many numbers fit on a card, and as many fields of its copies. */
+const NUMBERS = 4, COPIES = 2;
+
+/**
+ * The numbers of these cards: of each card, its key, name, label, value as text, and whether it is changed. Of many fields, those
+ * in which cards differ most.
+ */
+export function cardSettings(ids) {
+  const all = new Set(ids), fields = new Map();
+  for (const control of known.values()) {
+    const parts = control.key.split("."), at = parts.findIndex((part, nth) => nth > 0 && all.has(part));
+    const isNumbers = control.kind === "number" || /^\[\s*-?\d+(\s*,\s*-?\d+)*\s*\]$/.test(control.value);
+    if (at < 0 || !isNumbers) continue;
+    const field = parts.with(at, "*").join(".");
+    fields.set(field, [...fields.get(field) ?? [], [parts[at], control]]);
+  }
+  const isOfCopies = (field) => /^deck\.|\.copies$/.test(field);
+  const variety = (field) => new Set(fields.get(field).map(([, control]) => valueOf(control))).size;
+  const best = (are, most) => [...fields.keys()].filter(are).sort((one, other) => variety(other) - variety(one)).slice(0, most);
+  const chosen = new Set([...best((field) => !isOfCopies(field), NUMBERS), ...best(isOfCopies, COPIES)]);
+  const found = new Map();
+  // Numbers first, copies last.
+  for (const [field, controls] of [...fields].sort(([one], [other]) => isOfCopies(one) - isOfCopies(other))) {
+    if (!chosen.has(field)) continue;
+    const rest = field.split(".").slice(1).filter((part) => part !== "*").join(" ").replaceAll("-", " ");
+    const label = !isOfCopies(field) ? rest : rest === "copies" || !rest ? "copies" : `in ${rest}`;
+    for (const [id, control] of controls) {
+      const value = valueOf(control), isChanged = control.printed !== value;
+      const text = control.kind === "number" ? value : value.replace(/^\[\s*|\s*\]$/g, "");
+      const title = isChanged ? `printed: ${control.printed ?? "none"}` : control.allowed;
+      found.set(id, [...found.get(id) ?? [], { key: control.key, name: control.name, label, text, isChanged, title }]);
+    }
+  }
+  return found;
+}
+
+/** What is typed on a card as the setting has it: numbers with commas between them are a list. */
+export const written = (key, text) => (known.get(key)?.kind === "number" ? text.trim() : `[${text.trim()}]`);
+
+/** Opens the table of these cards. */
+export function openSheet(ids) {
+  const cell = [...document.querySelectorAll("#controls .sheet input")].find(({ dataset }) => ids.includes(dataset.key.split(".")[1]));
+  const row = cell ?? document.querySelector("#controls .sheet input") ?? document.querySelector("#controls input");
+  const group = row?.closest(".group");
+  if (!group) return;
+  group.open = true;
+  row.scrollIntoView({ block: "center" });
+  row.focus();
+}
+
 /** The value that a setting has without changes. */
 export const printed = (key) => known.get(key)?.printed ?? null;
 const shown = (key) => known.has(key) ? valueOf(known.get(key)) : null;
@@ -74,6 +124,12 @@ function build(settings, change, tell) {
     if (!sections.has(section)) sections.set(section, []);
     sections.get(section).push(control);
   }
+  // Single settings share a group, unless that would be all.
+  const single = [...sections].filter(([, [first, ...rest]]) => !rest.length && first.kind !== "number");
+  if (single.length > 1 && single.length < sections.size) {
+    for (const [section] of single) sections.delete(section);
+    sections.set("other", single.flatMap(([, controls]) => controls));
+  }
   for (const [section, controls] of sections) {
     const inSheet = controls.filter(({ key, kind }) => key.split(".").length > 2 && kind !== "text");
     const entries = new Set(inSheet.map(({ key }) => key.split(".")[1]));
@@ -81,7 +137,7 @@ function build(settings, change, tell) {
     const others = hasSheet ? controls.filter((control) => !inSheet.includes(control)) : controls;
     const group = make("details", { className: "group" }, make("summary", { textContent: `${section.replaceAll("-", " ")} (${controls.length})` }));
     group.dataset.section = section;
-    group.open = open.size ? open.has(section) : sections.size < 3 || section === "cards" || section === "rules";
+    group.open = open.size ? open.has(section) : sections.size < 3 || ["rules", "setup"].includes(section);
     if (hasSheet) group.append(sheet(section, inSheet, { names: displayed(controls), change, restored, tell }), meanings(inSheet));
     for (const control of others) group.append(row(control, change));
     box.append(group);
@@ -111,9 +167,11 @@ function row(control, change) {
   const id = `control-${key}`;
   const box = make("div", { className: kind === "number" || kind === "text" ? "control slides" : "control" });
   box.dataset.key = key;
+  box.dataset.names = `${key} ${name}`.toLowerCase();
   box.dataset.words = `${key} ${name} ${meaning}`.toLowerCase();
   const entry = make("div", { className: "entry" });
-  const label = make("label", { htmlFor: id, textContent: name });
+  // The group has the name of the section.
+  const label = make("label", { htmlFor: id, textContent: name.replace(` (${key.split(".")[0].replaceAll("-", " ")})`, "") });
   const note = make("p", { className: "about", id: `about-${key}` });
   note.append(make("span", { className: "was" }), about(control));
   const set = (value, more, isWhole) => change([[key, value]], more, isWhole);
@@ -149,16 +207,18 @@ function reachTo(slider, top) {
   slider.title = Number(slider.max) < most ? `${slider.min} to ${slider.max}; let it go at the end for more, up to ${most}` : `${slider.min} to ${most}`;
 }
 
-function number({ key, name, range: [low, high], words, printed: was }, id, set) {
+function number({ key, name, range: [low, high], reach: [from, to], words, printed: was }, id, set) {
   const input = make("input", { type: "number", id, min: low, max: high, step: 1, inputMode: "numeric" });
   const parts = [];
   const centre = Number(was) || 0;
-  const top = high - low <= 100 ? high : Math.min(high, Math.max(2 * centre, low + 20));
-  const slider = make("input", { type: "range", min: low, max: top, step: 1, tabIndex: -1 });
+  const slider = make("input", { type: "range", min: from, max: to, step: 1, tabIndex: -1 });
   slider.setAttribute("aria-label", `${name}, slider`);
   slider.addEventListener("input", () => { input.value = slider.value; set(slider.value, true); });
   slider.dataset.most = high;
-  reachTo(slider, top);
+  Object.assign(slider.dataset, { low: from, top: to });
+  reachTo(slider, to);
+  const dial = make("div", { className: "dial" });
+  dial.dataset.key = key;
   // A tick at the printed value.
   const tick = make("datalist", { id: `printed-${key}` });
   if (/^-?\d+$/.test(was ?? "")) {
@@ -186,7 +246,7 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
     else if (input.validity.badInput) input.value = shown(key);
     else set(null, false, true);
   });
-  parts.push(slider, tick, button("−", "one less", -1), input, button("+", "one more", 1));
+  parts.push(dial, slider, tick, button("−", "one less", -1), input, button("+", "one more", 1));
   if (words.length === 0) return parts;
   // A word takes the place of the number.
   const menu = make("select", { className: "or-word" }, ...[...words, ""].map((value) => make("option", { value, textContent: value.replaceAll("-", " ") || "a number" })));
@@ -214,6 +274,7 @@ function update() {
       if (input.closest(".list") || input.matches(".or-word")) continue;
       if (input === document.activeElement && input.type !== "range" && input.type !== "checkbox" && input.tagName !== "SELECT" && input.value !== "") continue;
       if (input.type === "range" && Number(value) > Number(input.max)) reachTo(input, 2 * Number(value));
+      if (input.type === "range" && Number(value) < Number(input.min)) input.min = value;
       if (input.type === "checkbox") input.checked = value === "true";
       else if (!(input === document.activeElement && input.type === "range")) input.value = input.type === "text" ? unquoted(value) : value;
     }
@@ -222,7 +283,7 @@ function update() {
     const isWord = control.words.includes(value);
     menu.value = isWord ? value : "";
     // The number box stays, so that a number can be typed.
-    for (const part of box.querySelectorAll(".entry > input[type=range], .entry > button:not(.undo-one)")) part.hidden = isWord;
+    for (const part of box.querySelectorAll(".entry > .dial, .entry > input[type=range], .entry > button:not(.undo-one)")) part.hidden = isWord;
     box.querySelector("input[type=number]").placeholder = isWord ? "number" : "";
   }
   for (const input of document.querySelectorAll("#controls .sheet input")) {
@@ -248,10 +309,11 @@ export function rewrite() {
 /** Shows the errors beside their settings; returns those that belong to none. */
 export function showFaults(errors) {
   for (const old of document.querySelectorAll("#controls .fault")) old.remove();
-  for (const old of document.querySelectorAll("#controls [aria-invalid]")) old.removeAttribute("aria-invalid");
+  for (const old of document.querySelectorAll("#controls [aria-invalid], #faces [aria-invalid]")) old.removeAttribute("aria-invalid");
   for (const old of document.querySelectorAll("#controls .wrong")) old.classList.remove("wrong");
   const rest = [];
   for (const error of errors) {
+    for (const input of document.querySelectorAll("#faces input")) if (input.dataset.key === error.key) input.setAttribute("aria-invalid", "true");
     const box = [...document.querySelectorAll("#controls .control")].find((box) => box.dataset.key === error.key);
     const cell = [...document.querySelectorAll("#controls .sheet input")].find((input) => input.dataset.key === error.key);
     if (box) {
@@ -263,6 +325,7 @@ export function showFaults(errors) {
     } else if (cell) {
       cell.setAttribute("aria-invalid", "true");
       cell.parentElement.classList.add("wrong");
+      cell.closest(".group").open = true;
       const last = [...cell.closest(".group").querySelectorAll(":scope > .sheet, :scope > .fault")].at(-1);
       last.after(make("p", { className: "fault", textContent: error.text }));
     } else rest.push(error);
@@ -270,26 +333,25 @@ export function showFaults(errors) {
   return rest;
 }
 
-/** Filters the controls by what is typed into the search. */
+/** Filters the controls by what is typed into the search: by their names, or if no name has these words, by their meanings. */
 export function find() {
   const words = document.getElementById("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text) => words.every((word) => text.includes(word));
+  const boxes = [...document.querySelectorAll("#controls .control")];
+  const rows = [...document.querySelectorAll("#controls .sheet tbody tr")];
+  const names = new Map(rows.map((tr) => [tr, [...tr.querySelectorAll("input")].map((input) => `${input.dataset.key} ${input.getAttribute("aria-label")}`).join(" ").toLowerCase()]));
+  const byName = boxes.some((box) => has(box.dataset.names)) || rows.some((tr) => has(names.get(tr)));
+  for (const box of boxes) box.hidden = !has(byName ? box.dataset.names : box.dataset.words);
+  for (const tr of rows) tr.hidden = !has(names.get(tr));
   let all = 0;
   for (const group of document.querySelectorAll("#controls .group")) {
-    let found = 0;
-    for (const box of group.querySelectorAll(".control")) {
-      box.hidden = !words.every((word) => box.dataset.words.includes(word));
-      found += box.hidden ? 0 : 1;
-    }
-    for (const tr of group.querySelectorAll(".sheet tbody tr")) {
-      const text = [...tr.querySelectorAll("input")].map((input) => `${input.dataset.key} ${input.getAttribute("aria-label")}`).join(" ").toLowerCase();
-      tr.hidden = !words.every((word) => text.includes(word));
-      found += tr.hidden ? 0 : 1;
-    }
+    const found = group.querySelectorAll(".control:not([hidden]), .sheet tbody tr:not([hidden])").length;
     all += found;
     group.hidden = words.length > 0 && found === 0;
     if (words.length > 0 && found > 0) group.open = true;
   }
-  document.getElementById("found").textContent = words.length > 0 && all === 0 ? "No setting has these words." : "";
+  const count = `${all} ${all === 1 ? "setting" : "settings"}`;
+  document.getElementById("found").textContent = !words.length ? "" : all === 0 ? "No setting has these words." : byName ? `${count} by name.` : `${count} by meaning.`;
 }
 
 /** The whole number in a field, or null if it is empty; for anything else, says what is expected and returns undefined. */

@@ -45,7 +45,8 @@ async function aside(question, title, on, progressWords = progressIn) {
       by("progress").value = share;
       done = `after ${Math.floor(100 * share)} %`;
       if (!isStopping) words.textContent = progressWords(share, performance.now() - began);
-    } else if (event.event === "refused") showMore(title, ...event.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
+    } else if (event.event === "finding") showFinding(event.text);
+    else if (event.event === "refused") showMore(title, ...event.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
     else if (event.event === "text") showMore(event.title, ...partial(event, done), ...drawn(event.chart), ...text(event.text, event.command));
     else on?.(event, done, words);
   }, true);
@@ -69,12 +70,19 @@ by("judge").onclick = () => {
   });
 };
 
-/** The version that is closest to all targets so far. */
-function showClosest({ versions, changes, figures }) {
+/** What a search knows so far. */
+function showFinding(text) {
+  const box = by("finding") ?? make("p", { id: "finding" });
+  box.replaceChildren(make("strong", { textContent: "So far: " }), text);
+  if (!box.isConnected) by("more-body").append(box);
+}
+
+/** The version that is closest to all targets so far, and its price. */
+function showClosest({ versions, changes, figures, price }) {
   const list = (lines) => make("ul", { className: "words" }, ...lines.map((line) => make("li", { textContent: line })));
   const settings = changes.length ? changes.map(([name, before, now]) => `${name}: ${before} → ${now}`) : ["the settings as they are"];
   const box = make("div", { id: "closest" }, make("h4", { textContent: `Closest to the targets so far: version ${versions.toLocaleString("en")} of the search` }),
-    make("p", { className: "note", textContent: "Its changes, then its figures. Of the versions tried so far, its figures miss the targets by the least, all together; a distance counts more if these games measure the figure more exactly." }), list(settings), list(figures));
+    make("p", { className: "note", textContent: "Its changes, then its figures. Of the versions tried so far, its figures miss the targets by the least, all together; a distance counts more if these games measure the figure more exactly." }), list(settings), list(figures), ...(price.length ? [make("p", { textContent: `Its price: ${price.join("; ")}.` })] : []));
   by("closest")?.remove();
   by("more-body").append(box);
 }
@@ -101,6 +109,8 @@ by("tune").onclick = () => chooseSettings("What makes these targets true?", fals
 
 by("sensitivity").onclick = () => chooseSettings("Which number matters most?", true, (vary) => aside({ ask: "sensitivity", version: shared.state.request(), vary }, "Which number matters most?"));
 
+by("exploit").onclick = () => aside({ ask: "exploit", version: shared.state.request() }, "Can it be broken?");
+
 by("panel").onclick = () => aside({ ask: "panel", version: shared.state.request(), games: games() }, "Do all bots agree?");
 
 /** The story of a game: the text at once, then the chances, more precise from step to step. */
@@ -126,7 +136,7 @@ function showGame(game, wanted, title = "A game") {
 
 by("story").onclick = () => showGame(Math.floor(Math.random() * 1000), null);
 
-by("cards").addEventListener("click", (event) => {
+for (const box of ["cards", "faces"]) by(box).addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-card]"), card = chosen?.dataset.card;
   if (!card) return;
   aside({ ask: "card", version: shared.state.request(), card }, chosen.textContent, (answer) => {

@@ -4,7 +4,12 @@ import { isShown, ofAddress, showAddress } from "./address.js";
 import { ELSEWHERE, askOnce } from "./ask.js";
 import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
-import { copied, forgetCharts, forgetRows, make, visible } from "./answer.js";
+import { copied, forgetCharts, forgetRows, forgetWorths, make, visible } from "./answer.js";
+import { showFigures } from "./dials.js";
+import { forgetFaces } from "./faces.js";
+import { showRules, startOwn } from "./own.js";
+import { aboutGame, pictureOf } from "./pictures.js";
+import { tourOnce } from "./tour.js";
 import { button, by, gone, setGames, shared, tell } from "./shared.js";
 import { showTargetForm } from "./targets.js";
 import { answerAnew, change, inBaseline, showMoved, stopAll, tellMoved, tellPasted } from "./version.js";
@@ -45,11 +50,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   }
   if (own !== nChosen) return;
   if (first.event === "refused") {
-    by("start").hidden = false;
-    by("studio").hidden = true;
-    by("changed").hidden = true;
-    by("what").textContent = "";
-    document.title = "Undercard studio";
+    leave();
     const kept = hasChanges(State.load(config, isOther).version) ? `\nYour changes to ${config} are kept in this browser: mend the file, or put it back, and try again.` : "";
     const isUnknown = first.errors.some(({ key }) => key === "CONFIG");
     const fault = isUnknown ? `There is no game and no file called ${config} ${ELSEWHERE}` : first.errors.map(({ text }) => text).join("\n");
@@ -77,6 +78,8 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   shared.state.keepInTab();
   forgetRows();
   forgetCharts();
+  forgetWorths(true);
+  forgetFaces();
   showMoved(first.fault);
   // The options of the command line hold for its config, once.
   if (begun.config === config) {
@@ -90,9 +93,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   showAddress();
   document.title = `${first.title} – Undercard studio`;
   by("what").textContent = first["is-file"] ? `${first.title}: ${visible(config)}` : `${first.title}, printed rules`;
-  by("start").hidden = true;
-  by("studio").hidden = false;
-  by("changed").hidden = false;
+  showStudio(true);
   by("more").hidden = true;
   shared.moreOf = null;
   by("players").disabled = !first["can-choose-players"];
@@ -102,11 +103,26 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   // A target that the file no longer has cannot be removed.
   shared.state.version.targets = targetChanges(shared.state.version.targets, first.targets);
   showTargetForm();
+  showFigures(first.figures);
   by("list-figures").replaceChildren("All figures: ", ...copied(`undercard list ${first.game} --metrics`, "the list of figures"));
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
   showControls(first.settings, change, inBaseline, tellPasted);
   answerAnew();
+  showRules();
   if (hadFocus) by("turn-title").focus();
+  tourOnce();
+}
+
+/** Shows the studio, or the games to choose from. */
+function showStudio(isOn) {
+  by("start").hidden = isOn;
+  for (const part of [by("studio"), by("changed"), ...document.querySelectorAll(".in-game")]) part.hidden = !isOn;
+}
+
+function leave() {
+  showStudio(false);
+  by("what").textContent = "";
+  document.title = "Undercard studio";
 }
 
 const hasChanges = ({ base, set, targets }) => base.length + set.length + targets.length > 0;
@@ -115,7 +131,13 @@ const hasChanges = ({ base, set, targets }) => base.length + set.length + target
 export async function list() {
   const started = await askOnce({ ask: "start" });
   const choice = (config, label) => make("li", {}, button(label, () => open(config)));
-  by("games").replaceChildren(...started.games.map(({ id, title }) => choice(id, title)));
+  const table = (id, title, onclick) => {
+    const [about, players] = aboutGame(id);
+    const card = make("button", { type: "button", className: "table", onclick }, make("span", { className: "picture", innerHTML: pictureOf(id) }),
+      make("b", { textContent: title }), make("span", { textContent: about }), make("span", { className: "note", textContent: players }));
+    return make("li", {}, card);
+  };
+  by("games").replaceChildren(...started.games.map(({ id, title }) => table(id, title, () => open(id))), table("own", "A game of your own", startOwn));
   const unread = (path, fault) => make("li", { className: "fault", textContent: fault.startsWith(path) ? fault : `${path}: ${fault}` });
   by("files").replaceChildren(...started.files.map(({ path, game, fault }) => (fault ? unread(path, fault) : choice(path, `${path} (${game})`))));
   if (!started.files.length) by("files").append(make("li", { textContent: "None. Save your changes, and they appear here." }));
@@ -155,9 +177,7 @@ export async function start() {
     if (options.plays) by("play").click();
     return;
   }
-  by("start").hidden = false;
-  by("studio").hidden = true;
-  by("changed").hidden = true;
+  showStudio(false);
 }
 
 /** Shows the games and files to choose from. */
@@ -165,11 +185,7 @@ export function home() {
   nChosen += 1;
   stopAll();
   location.hash = "";
-  document.title = "Undercard studio";
-  by("what").textContent = "";
-  by("start").hidden = false;
-  by("studio").hidden = true;
-  by("changed").hidden = true;
+  leave();
   // A file that was saved meanwhile is among them.
   list().catch(gone);
 }

@@ -319,6 +319,17 @@ export class State {
     }
   }
 
+  /** Whether the tour was taken or skipped in this browser; also where nothing is kept. */
+  static isToured() {
+    try {
+      return localStorage.getItem(`${KEY}-toured`) !== null;
+    } catch {
+      return true;
+    }
+  }
+
+  static keepToured() { write(localStorage, `${KEY}-toured`, "yes"); }
+
   /** Each folder has its own address. */
   static key(config) { return `${KEY}:${location.pathname}:${config}`; }
 

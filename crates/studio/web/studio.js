@@ -3,11 +3,14 @@
 import { WATCHES, askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { differencesNow, find, whole } from "./controls.js";
+import "./dials.js";
 import { button, by, games, gone, shared, tell, untell } from "./shared.js";
 import { askOpen, list, open, start } from "./open.js";
 import { answer, answerAnew, change, showMoved, tellMoved, valueNow } from "./version.js";
 import "./home.js";
 import "./more.js";
+import "./own.js";
+import "./tour.js";
 import "./play.js";
 
 // Steps, players, bots, seed.
@@ -22,9 +25,15 @@ by("reset").onclick = () => { shared.state.change((version) => { version.set = [
 by("rebase").onclick = () => { shared.state.rebase(); again(); };
 by("unbase").onclick = () => { shared.state.unbase((key) => shared.opened.defaults.get(key)); again(); };
 by("printed").onclick = () => { change(differencesNow(valueNow).filter(({ printed }) => printed !== "none").map(({ key, printed }) => [key, printed]), false, true); };
-document.querySelector(".skip").onclick = (event) => {
-  event.preventDefault();
-  by("answer").focus();
+for (const skip of document.querySelectorAll(".skip")) {
+  skip.onclick = (event) => {
+    event.preventDefault();
+    by(skip.hash === "#turn" ? "turn-title" : "answer").focus();
+  };
+}
+by("to-settings").onclick = () => {
+  by("turn").scrollIntoView();
+  by("turn-title").focus({ preventScroll: true });
 };
 by("find").addEventListener("input", find);
 by("read-again").onclick = () => open(shared.state.config);
@@ -86,6 +95,8 @@ if (WATCHES) setInterval(async () => {
 
 // On a wide window, the list of differences is open; everything else leaves room for it.
 by("changed").open = matchMedia("(min-width: 62rem)").matches;
+// While the headline is in view, it need not be repeated at the bottom of a narrow window.
+new IntersectionObserver(([{ isIntersecting }]) => by("strip").classList.toggle("seen", isIntersecting)).observe(by("headline"));
 new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--pinned", `${target.offsetHeight}px`)).observe(by("pinned"));
 
 start();

@@ -3,7 +3,9 @@
 import { showAddress } from "./address.js";
 import { ask, askOnce } from "./ask.js";
 import { differencesNow, printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
-import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
+import { forgetWorths, hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, showWorths, visible } from "./answer.js";
+import { ageFaces, showFaces, updateFaces } from "./faces.js";
+import { placeDials, sweepNext } from "./dials.js";
 import { button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
 import { UNCHANGED, isProgramTable, unplaced } from "./sheet.js";
 import { State } from "./state.js";
@@ -36,12 +38,13 @@ async function job(question, on, isSearch = false) {
 
 // Whether the answer is complete, and what it has shown.
 let isAnswered = false;
-let best = { played: 0, games: 0, lights: 0 };
+let best = { played: 0, games: 0, cards: 0, lights: 0 };
 
 /** A job beside the answer, which goes on afterwards. */
 export async function side(question, on, isSearch = false) {
   const isDone = await job(question, on, isSearch);
   if (!running && !isAnswered && !shared.isGone && !by("studio").hidden) answer(true);
+  else sweep();
   return isDone;
 }
 
@@ -71,8 +74,11 @@ export function answer(isAgain = false) {
   isAnswered = false;
   if (!isAgain) {
     isPlayable = false;
-    best = { played: 0, games: 0, lights: 0 };
+    best = { played: 0, games: 0, cards: 0, lights: 0 };
     showWaiting(hasChanges);
+    forgetWorths(false);
+    ageFaces();
+    placeDials();
     showFaults([]);
     showAge();
     // Those files are of the version before.
@@ -101,10 +107,16 @@ export function answer(isAgain = false) {
         showLook(event, shared.state, targetsNow().length > 0);
         break;
       case "charts":
-        if (!hasChanges) showUnchanged(shared.state.version.base.length > 0);
         if (event.games < best.games) break;
+        if (!hasChanges) showUnchanged(event, shared.state.version.base.length > 0);
         best.games = event.games;
         showCharts(event, hasChanges);
+        break;
+      case "cards":
+        if (event.games < best.cards) break;
+        best.cards = event.games;
+        showWorths(event, hasChanges);
+        showFaces(event.cards, change);
         break;
       case "lights":
         if (event.games < best.lights) break;
@@ -121,7 +133,18 @@ export function answer(isAgain = false) {
   }).then((isDone) => {
     asked.resolve();
     isAnswered ||= isDone === true && !running;
+    sweep();
   });
+}
+
+/** In idle time, the curves of the dials in view are drawn one after another. */
+export async function sweep() {
+  while (isAnswered && !running && !shared.isGone && !by("studio").hidden) {
+    const next = sweepNext();
+    if (!next) return;
+    const done = await job({ ask: "curve", version: shared.state.request(), key: next.key, figure: next.figure }, next.on);
+    if (done) next.end();
+  }
 }
 
 // What was said when the version was made comparable, of which settings, and to which baseline and bots.
@@ -218,6 +241,7 @@ function showBaseline() {
   by("reset").textContent = `Reset all to ${base.length ? "your baseline" : own}`;
   by("reset").disabled = set.length + targets.length === 0;
   by("rebase").disabled = set.length === 0;
+  by("reset").parentElement.hidden = base.length + set.length + targets.length === 0 && by("printed").hidden;
 }
 
 /** The button that begins a game leads back to one in progress. */
@@ -257,6 +281,8 @@ function showVersion(event, nAsked) {
   countTried();
   by("players").placeholder = event.players;
   showControls(event.settings, change, inBaseline, tellPasted);
+  updateFaces();
+  placeDials();
   showBlock(nAsked);
   showDifferences(event.differences);
   const words = event.warnings.join(" ");
