@@ -3,6 +3,7 @@
 use super::ask::{Ask, JointMove, Status};
 use super::bot::{DenseRows, Feature, FeatureRows, FeatureSet};
 use super::chance::ChanceStreams;
+use super::layout::Layout;
 use super::measures::Measures;
 use super::moves::{Decision, Moves};
 use super::observer::{Event, NoObserver, Observer};
@@ -93,6 +94,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Errors
     /// Only those of the writer.
     fn describe_view(&self, view: &Self::View<'_>, text: &mut dyn fmt::Write) -> fmt::Result;
+    /// Lays out the same as cards, piles and counters, for a page that draws them. A page shows the lines of `describe_view` if
+    /// the game lays out nothing.
+    fn lay_out(&self, _view: &Self::View<'_>, _seat: Seat, _table: &mut Layout) {}
     /// Whether a player in this seat sees the event happen, so that its line can be shown to that player. What the lines say
     /// follows from what the seat may know then.
     fn is_seen(&self, _event: &Self::Event, _seat: Seat) -> bool {
@@ -237,6 +241,14 @@ pub fn table_text<G: Game>(game: &G, view: &G::View<'_>) -> String {
     let mut table = String::new();
     // Writing to a string cannot fail.
     let _ = game.describe_view(view, &mut table);
+    table
+}
+
+/// What a seat sees of the table, laid out.
+#[must_use]
+pub fn layout<G: Game>(game: &G, state: &G::State, seat: Seat) -> Layout {
+    let mut table = Layout::default();
+    game.lay_out(&game.view(state, seat), seat, &mut table);
     table
 }
 

@@ -11,6 +11,7 @@ pub mod cards;
 pub mod chance;
 pub mod deck;
 pub mod game;
+pub mod layout;
 pub mod measures;
 pub mod moves;
 pub mod observer;
@@ -33,9 +34,10 @@ pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
 pub use game::{
-    Dependent, Described, Game, GameInfo, OwnCrate, PreparedPile, all_features, move_id, n_weights,
+    Dependent, Described, Game, GameInfo, OwnCrate, PreparedPile, all_features, layout, move_id, n_weights,
     table_text,
 };
+pub use layout::{Area, LaidCard, Layout};
 pub use measures::{
     CardSpec, Counter, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
     PlayerGroup, Ratio, SeatOrder, StatSchema,

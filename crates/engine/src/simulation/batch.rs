@@ -6,7 +6,7 @@ use super::noted::{Note, NotedGame};
 use super::open_game::{Open, OpenGame};
 use super::person::{self, Person, Sitting};
 use super::runner::GameRunner;
-use super::story;
+use super::story::{self, Step};
 use super::threads::{CHUNK, LongGames, Pool, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
@@ -65,6 +65,8 @@ pub trait Simulation: Send + Sync {
         on_judged: &mut dyn FnMut(Judgement),
         out: &mut dyn fmt::Write,
     ) -> fmt::Result;
+    /// Game `game_idx` step by step, at most this number of steps and the end.
+    fn steps(&self, game_idx: u64, most: usize) -> Vec<Step>;
     /// What people prepare before they play the deal of game `game_idx`: the opening of each seat, then the piles that have an
     /// order. `None` if the game has none.
     fn prepared(&self, game_idx: u64) -> Option<Vec<PreparedPile>>;
@@ -209,6 +211,11 @@ impl<G: Game> Simulation for GameSimulation<G> {
         let _note = self.note(game_idx);
         let (bots, game_seed) = (&self.lineup.bots, self.game_seed(game_idx));
         story::write_story(&*self.game, self.players(), bots, game_seed, (n_rollouts, on_judged), out)
+    }
+
+    fn steps(&self, game_idx: u64, most: usize) -> Vec<Step> {
+        let _note = self.note(game_idx);
+        story::steps(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), most)
     }
 
     fn prepared(&self, game_idx: u64) -> Option<Vec<PreparedPile>> {

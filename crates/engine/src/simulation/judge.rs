@@ -73,6 +73,13 @@ impl Judgement {
         self.chances.get(self.seat.index()).copied().unwrap_or_default()
     }
 
+    /// What draws and the other players' moves have changed since the decision before: the chance with the best move, less the
+    /// chance after that decision.
+    #[must_use]
+    pub fn luck(&self) -> Option<f64> {
+        self.before.map(|(before, _)| self.own() + self.cost() - before)
+    }
+
     /// The change of the own chance since the decision before, if it is far and no accident.
     #[must_use]
     pub fn swing(&self) -> Option<f64> {

@@ -25,4 +25,5 @@ pub use find::{list_games, measure_games};
 pub use leads::{GameDetails, Leads};
 pub use noted::{NotedGame, noted_game};
 pub use open_game::OpenGame;
+pub use story::Step;
 pub use threads::{LongGames, Peers, Pool, Stop};

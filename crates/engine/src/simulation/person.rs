@@ -4,8 +4,8 @@
 use super::runner::{Players, outcome_of, play_without_hurry};
 use crate::bots::{Bot, Search};
 use crate::model::{
-    Ask, BySeat, Described, Game, GameSeed, Moves, Observer, Outcome, Seat, Status, all_features, move_id,
-    table_text,
+    Ask, BySeat, CardEvent, Described, Event, Game, GameSeed, Layout, Moves, Observer, Outcome, Seat, Seats,
+    Status, all_features, layout, move_id, table_text,
 };
 use std::cell::RefCell;
 
@@ -29,6 +29,10 @@ pub struct Sitting {
     pub history: Vec<(&'static str, String)>,
     /// What the seat has seen since its last move, in lines of the story.
     pub since: String,
+    /// The cards to which something has happened since then that the seat has seen.
+    pub cards: Vec<CardEvent>,
+    /// The table as the seat sees it; with all hands open if the game is over.
+    pub layout: Layout,
     /// The outcome and the story of a game that is over.
     pub end: Option<(Outcome, String)>,
 }
@@ -64,6 +68,8 @@ struct Texts {
     whole: String,
     /// What the person has seen since the last move.
     since: String,
+    /// The cards of these events.
+    cards: Vec<CardEvent>,
 }
 
 /// Writes both.
@@ -79,7 +85,12 @@ impl<G: Game> Observer<G::Event> for Writer<'_, G> {
         // Writing to a string cannot fail.
         let _ = self.game.describe(Described::Event(&event), &mut texts.whole);
         if self.game.is_seen(&event, self.seat) {
+            let before = texts.since.len();
             let _ = self.game.describe(Described::Event(&event), &mut texts.since);
+            // What has no line of its own is only counted, and can be a secret: a line says everything about its event.
+            if texts.since.len() > before {
+                texts.cards.extend(event.card());
+            }
         }
     }
 }
@@ -98,7 +109,9 @@ impl<G: Game> Ask<G> for Asked<'_, '_, G> {
         // A move that does not exist pauses the game, too.
         let mv = *menu.get(*self.person.moves.get(self.n_asked)?)?;
         self.n_asked += 1;
-        self.texts.borrow_mut().since.clear();
+        let mut texts = self.texts.borrow_mut();
+        texts.since.clear();
+        texts.cards.clear();
         self.history.push((decision.name, move_id(game, mv)));
         Some(mv)
     }
@@ -134,11 +147,19 @@ pub(super) fn sit<G: Game>(
         }
     });
     let history = asked.history;
-    let Texts { whole, since } = texts.into_inner();
+    let layout = match is_over {
+        true => Layout::with_open_hands(
+            Seats::first(players).into_iter().map(|seat| layout(game, &state, seat)).collect(),
+        ),
+        false => layout(game, &state, person.seat),
+    };
+    let Texts { whole, since, cards } = texts.into_inner();
     Sitting {
         decision,
         history,
         since,
+        cards,
+        layout,
         // Until then, the story has secrets of the other seats.
         end: is_over.then(|| (outcome_of(status), whole)),
     }

@@ -6,7 +6,8 @@ use super::runner::GameRunner;
 use super::threads::LongGames;
 use crate::bots::Bot;
 use crate::model::{
-    BySeat, Chosen, Described, Game, GameSeed, Moves, NoObserver, Observer, Seat, move_id, table_text,
+    BySeat, CardEvent, Chosen, Described, Event, Game, GameSeed, Layout, Moves, NoObserver, Observer, Seat,
+    Seats, layout, move_id, table_text,
 };
 use std::cell::RefCell;
 use std::fmt::{self, Write};
@@ -78,6 +79,81 @@ pub(super) fn choices<G: Game>(
     };
     GameRunner::new(game, players, bots).play_shown(game_seed, &mut NoObserver, on_decision);
     choices
+}
+
+/// A moment of a game in which somebody chooses, or its end.
+#[derive(Clone, Debug, Default)]
+pub struct Step {
+    /// The lines of the story since the step before.
+    pub events: String,
+    /// The cards to which something has happened since then.
+    pub cards: Vec<CardEvent>,
+    /// The table with all hands open.
+    pub table: Layout,
+    /// What is chosen here among at least two legal moves, in the order of the story: the seat, the rulebook's name of the
+    /// decision, and the id of the move.
+    pub choices: Vec<(Seat, &'static str, String)>,
+}
+
+/// What has happened since the step before.
+#[derive(Default)]
+struct Since {
+    events: String,
+    cards: Vec<CardEvent>,
+}
+
+/// Notes what happens.
+struct Noting<'n, G> {
+    game: &'n G,
+    since: &'n RefCell<Since>,
+}
+
+impl<G: Game> Observer<G::Event> for Noting<'_, G> {
+    fn on_event(&mut self, event: G::Event) {
+        let mut since = self.since.borrow_mut();
+        // Writing to a string cannot fail.
+        let before = since.events.len();
+        let _ = self.game.describe(Described::Event(&event), &mut since.events);
+        // What has no line of its own is only counted.
+        if since.events.len() > before {
+            since.cards.extend(event.card());
+        }
+    }
+}
+
+/// The game with this seed step by step, at most this number of steps and the end. Seats that choose in the same state share a
+/// step.
+pub(super) fn steps<G: Game>(
+    game: &G,
+    players: usize,
+    bots: &BySeat<Bot>,
+    game_seed: GameSeed,
+    most: usize,
+) -> Vec<Step> {
+    let since = RefCell::<Since>::default();
+    let mut steps: Vec<(Step, G::State)> = Vec::new();
+    let open = |state: &G::State| {
+        Layout::with_open_hands(
+            Seats::first(players).into_iter().map(|seat| layout(game, state, seat)).collect(),
+        )
+    };
+    let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
+        let Some((name, _)) = options(game, state, seat) else { return };
+        let choice = (seat, name, move_id(game, mv));
+        let is_quiet = since.borrow().events.is_empty() && since.borrow().cards.is_empty();
+        let n_steps = steps.len();
+        if let Some((step, _)) = steps.last_mut().filter(|(_, before)| is_quiet && before == state) {
+            step.choices.push(choice);
+        } else if n_steps < most {
+            let Since { events, cards } = since.take();
+            steps.push((Step { events, cards, table: open(state), choices: vec![choice] }, state.clone()));
+        }
+    };
+    let mut noting = Noting { game, since: &since };
+    let (state, ..) = GameRunner::new(game, players, bots).play_shown(game_seed, &mut noting, on_decision);
+    let Since { events, cards } = since.take();
+    let end = Step { events, cards, table: open(&state), choices: Vec::new() };
+    steps.into_iter().map(|(step, _)| step).chain([end]).collect()
 }
 
 /// A text that notes whether a write failed, and then writes nothing more.

@@ -6,7 +6,7 @@ use super::{Law, assert_same, play_on, players, random_bots, walk};
 use crate::bots::{Asked, Bot, Decision, Player, Search};
 use crate::model::{
     Ask, BotState, BySeat, Described, Game, JointMove, NoObserver, Observer, Seat, Seats, Seed, Status,
-    move_id,
+    layout, move_id,
 };
 use crate::simulation::OpenGame;
 use crate::simulation::open_game::Open;
@@ -59,6 +59,12 @@ impl NothingLeaks {
                         ),
                     );
                     drop((seen, again));
+                    let [laid, again] = [state, &one].map(|state| layout(game, state, seat));
+                    assert_same(
+                        &laid,
+                        &again,
+                        format_args!("{case}: the table of a page shows hidden cards"),
+                    );
                     // The secret of which other seats are asked is dealt again with the others.
                     let lowest = choosing.lowest().expect("a seat");
                     let is_secret = G::SECRETLY_ASKED.contains(&game.decision(state, lowest).name);

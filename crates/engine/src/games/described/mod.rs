@@ -19,8 +19,8 @@ mod view;
 
 use crate::model::settings::Item;
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, Game, GameInfo, JointMove, Measures,
-    Moves, Observer, PreparedPile, Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, Game, GameInfo, JointMove, Layout,
+    Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 use bots::Ahead;
 use compile::{Compiler, Place, Program};
@@ -276,6 +276,10 @@ impl Game for DescribedGame {
 
     fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
         self.show(view, text)
+    }
+
+    fn lay_out(&self, view: &View<'_>, _: Seat, table: &mut Layout) {
+        self.lay_out_seen(view, table);
     }
 
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {

@@ -1,9 +1,9 @@
 //! What a player may know: everything open, the own secret cards, and of each pool of unseen cards which cards it has.
 
 use super::DescribedGame;
-use super::names::Sight;
+use super::names::{Sight, Zone};
 use super::state::{Bag, Cards, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, NOTHING, Player, State, has};
-use crate::model::{ChanceStreams, Pile, Seat, Seats};
+use crate::model::{Area, ChanceStreams, LaidCard, Layout, Pile, Seat, Seats};
 use std::fmt;
 
 /// What everybody may know of a player.
@@ -222,23 +222,59 @@ impl DescribedGame {
             {
                 write!(text, " {} {number},", counter.name)?;
             }
-            let zones = self.names.zones.iter().zip(side.sizes).enumerate();
-            let own_zones: Vec<String> = zones
-                .filter(|(_, (zone, _))| !zone.shared || whose == view.seat)
-                .map(|(index, (zone, size))| {
-                    let at = usize::from(self.places[index][0].index) & 3;
-                    let shown = match (zone.sight, zone.pile) {
-                        (Sight::Own, _) if whose == view.seat => view.own.map(|bag| self.listed(bag.iter())),
-                        (Sight::Open, false) => side.bags[at].map(|bag| self.listed(bag.iter())),
-                        (Sight::Open, true) => side.piles[at].map(|pile| self.listed(pile.iter().copied())),
-                        _ => None,
-                    };
+            let own_zones: Vec<String> = self
+                .zones_of(view, whose)
+                .filter(|(zone, ..)| !zone.shared || whose == view.seat)
+                .map(|(zone, size, shown)| {
+                    let shown = shown.map(|cards| self.listed(cards.into_iter()));
                     format!(" {}: {}", zone.name, shown.unwrap_or_else(|| format!("{size} cards")))
                 })
                 .collect();
             writeln!(text, "{}", own_zones.join(";"))?;
         }
         Ok(())
+    }
+
+    /// A side's zones as a player sees them: the number of cards, and the cards if they are open to the player.
+    fn zones_of<'v>(
+        &'v self,
+        view: &'v View<'_>,
+        whose: Seat,
+    ) -> impl Iterator<Item = (&'v Zone, usize, Option<Vec<u8>>)> {
+        let side = &view.sides[whose.index() & 1];
+        self.names.zones.iter().zip(side.sizes).enumerate().map(move |(index, (zone, size))| {
+            let at = usize::from(self.places[index][0].index) & 3;
+            let shown = match (zone.sight, zone.pile) {
+                (Sight::Own, _) if whose == view.seat => view.own.map(|bag| bag.iter().collect()),
+                (Sight::Open, false) => side.bags[at].map(|bag| bag.iter().collect()),
+                (Sight::Open, true) => side.piles[at].map(|pile| pile.iter().copied().collect()),
+                _ => None,
+            };
+            (zone, size.into(), shown)
+        })
+    }
+
+    /// What a player sees, as things on the table.
+    pub(super) fn lay_out_seen(&self, view: &View<'_>, table: &mut Layout) {
+        table.title = format!("{} {}", if self.has_turns { "Turn" } else { "Round" }, view.round);
+        let lay = |area: &mut Area, (zone, size, shown): (&Zone, usize, Option<Vec<u8>>)| {
+            let hidden = shown.is_none().then(|| LaidCard::face_down(size));
+            let open = shown.into_iter().flatten().map(|card| LaidCard::open(self.card_name(card)));
+            area.zone(&zone.name, open.chain(hidden));
+        };
+        for whose in [view.seat, view.seat.foe()] {
+            let area = table.area(whose, "");
+            for (counter, number) in self.names.counters.iter().zip(view.sides[whose.index() & 1].counters) {
+                if !counter.mark {
+                    area.counter(&counter.name, number);
+                }
+            }
+            self.zones_of(view, whose).filter(|(zone, ..)| !zone.shared).for_each(|zone| lay(area, zone));
+        }
+        if self.names.zones.iter().any(|zone| zone.shared) {
+            let area = table.area(None, "");
+            self.zones_of(view, view.seat).filter(|(zone, ..)| zone.shared).for_each(|zone| lay(area, zone));
+        }
     }
 
     fn listed(&self, cards: impl Iterator<Item = u8>) -> String {

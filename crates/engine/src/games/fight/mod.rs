@@ -24,8 +24,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer,
-    Seat, Section, Status,
+    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, Layout, Measures, Moves,
+    Observer, Seat, Section, Status,
 };
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, PASSES, POWERS, Parity, WARRIORS};
@@ -293,6 +293,10 @@ impl Game for Fight {
 
     fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
         self.describe_seen(view, text)
+    }
+
+    fn lay_out(&self, view: &View<'_>, _: Seat, table: &mut Layout) {
+        self.lay_out_seen(view, table);
     }
 
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {

@@ -5,10 +5,10 @@ use super::cards::{
 };
 use super::events::{Event, Reported};
 use super::rules::{ArenaTie, FamilyException};
-use super::view::{SeenBoost, View};
+use super::view::{Backs, SeenBoost, View};
 use super::{CardName, Fight};
-use crate::model::Choice;
 use crate::model::words::{counted, ending, whose};
+use crate::model::{Choice, LaidCard, Layout};
 use std::fmt;
 
 impl Fight {
@@ -142,6 +142,44 @@ impl Fight {
             )?;
         }
         writeln!(text, "Seat {} is the 1st player; {} cards are in the Reserves", view.first, view.n_reserves)
+    }
+
+    /// The same as things on the table.
+    pub(super) fn lay_out_seen(&self, view: &View<'_>, table: &mut Layout) {
+        let open = |card: Card| {
+            let warrior = &self.warriors[card.index()];
+            LaidCard::open(self.name(card)).noted(format!("{} {}", warrior.family.name(), warrior.power))
+        };
+        let backs = |Backs(backs): Backs| {
+            let of_family = Family::ALL.iter().zip(backs);
+            of_family.map(|((_, family), copies)| LaidCard::face_down(copies).noted(family.name()))
+        };
+        table.title = format!("Fight {}: {}", view.fight, self.arena_text(view.arenas.0));
+        for seat in self.opponents(view.seat).with(view.seat) {
+            let area = table.area(seat, if seat == view.first { "1st player" } else { "" });
+            area.counter("Arenas won", view.won[seat].count_ones()).counter("extra Glory", view.extra[seat]);
+            if seat == view.seat {
+                area.zone("hand", view.hand.into_iter().map(open));
+            } else {
+                area.zone("hand", backs(view.covered.hand(seat)));
+            }
+            let main = view.mains[seat];
+            area.zone("main", main.map(|main| open(main.card).noted(format!("power {}", main.power))));
+            let boost = match (view.covered.boost(seat), view.own_boost.filter(|_| seat == view.seat)) {
+                (SeenBoost::None, _) => None,
+                (SeenBoost::FaceUp(card), _) | (_, Some(card)) => Some(open(card)),
+                (SeenBoost::FaceDown(family), None) => Some(LaidCard::face_down(1_u8).noted(family.name())),
+            };
+            area.zone("boost", boost);
+            let scored = view.covered.scored(seat);
+            area.zone("scored", scored.known.into_iter().map(open).chain(backs(scored.hidden)));
+        }
+        let piles = table.area(None, "");
+        piles.zone("graveyard", view.graveyard.into_iter().map(open));
+        piles.zone("reserves", [LaidCard::face_down(view.n_reserves)]);
+        if let Some(next) = view.arenas.1 {
+            piles.counter("next Arena", self.arena_text(next));
+        }
     }
 
     fn card_text(&self, card: Card) -> String {

@@ -16,8 +16,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, JointMove, Measures,
-    Moves, Observer, Pile, PreparedPile, Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, JointMove, Layout,
+    Measures, Moves, Observer, Pile, PreparedPile, Seat, Section, Status,
 };
 pub use cards::{Hand, Rank, Ranks};
 use cards::{Menu, RANKS};
@@ -218,6 +218,10 @@ impl Game for KnifeFight {
 
     fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
         view.describe(text)
+    }
+
+    fn lay_out(&self, view: &View<'_>, _: Seat, table: &mut Layout) {
+        view.lay_out(table);
     }
 
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {

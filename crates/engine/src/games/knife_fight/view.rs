@@ -2,8 +2,8 @@
 
 use super::cards::{PLACES, Rank};
 use super::state::{Open, Own, Phase, State};
-use crate::model::Seat;
 use crate::model::words::copies_of;
+use crate::model::{LaidCard, Layout, Seat};
 use std::fmt;
 
 /// A player's view. It does not contain the order of the decks or the opponent's hand. The opponent's hand
@@ -47,6 +47,31 @@ impl View<'_> {
         }
         writeln!(text, "In the opponent's hand and deck: {}", cards(self.opp.unseen.counts()))
     }
+
+    /// The same as things on the table.
+    pub(super) fn lay_out(&self, table: &mut Layout) {
+        table.title = format!("Round {}", self.round);
+        for (seat, side) in [(self.seat, &self.own), (self.seat.foe(), &self.opp)] {
+            let area = table.area(seat, "").counter("damage", side.damage);
+            let n_unseen = side.unseen.counts().into_iter().sum::<i16>();
+            let in_hand = usize::try_from(n_unseen).unwrap_or_default().saturating_sub(side.deck);
+            if seat == self.seat {
+                area.zone("hand", laid(self.secret.hand.counts()));
+            } else {
+                area.zone("hand", [LaidCard::face_down(in_hand)]);
+                area.zone("hand and deck together", laid(side.unseen.counts()));
+            }
+            area.zone("laid out", laid(side.table.counts()));
+            area.zone("wounds", laid(side.wounds.map(i16::from)));
+            area.zone("deck", [LaidCard::face_down(side.deck)]);
+        }
+    }
+}
+
+/// The same as things on the table.
+fn laid(counts: [i16; PLACES]) -> impl Iterator<Item = LaidCard> {
+    let named = counts.into_iter().enumerate().filter(|(index, _)| !Rank::at(*index).id().is_empty());
+    named.map(|(index, count)| LaidCard::open(Rank::at(index).id()).times(count))
 }
 
 /// The cards with these counts by rank.

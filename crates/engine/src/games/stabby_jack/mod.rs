@@ -28,7 +28,7 @@ mod win_table;
 
 use crate::model::{
     Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
+    Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::{Action, Move};
@@ -160,6 +160,10 @@ impl Game for StabbyJack {
 
     fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
         self.describe_seen(view, text)
+    }
+
+    fn lay_out(&self, view: &View<'_>, _: Seat, table: &mut Layout) {
+        self.lay_out_seen(view, table);
     }
 
     fn forgets(&self, event: &Event) -> bool {

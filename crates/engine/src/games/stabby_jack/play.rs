@@ -11,7 +11,7 @@ use super::story::{Cause, CharacterStats, Event, Source, TurnEvent};
 use super::view::View;
 use super::{StabbyJack, source};
 use crate::model::words::whose;
-use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seat, Seats, Status};
+use crate::model::{Ask, ChanceStreams, LaidCard, Layout, Observer, Outcome, Seat, Seats, Status};
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -334,6 +334,23 @@ impl StabbyJack {
         }
         let top = view.discard.last().map_or("nothing", |face| face.id());
         writeln!(text, "{} cards in the Deck; on top of the Discard pile: {top}", view.deck.len())
+    }
+
+    /// The same as things on the table.
+    pub(super) fn lay_out_seen(&self, view: &View<'_>, table: &mut Layout) {
+        table.title = format!("Turn {} of seat {}", view.turn, view.active);
+        for seat in Seats::first(self.rules.players) {
+            let character = &view.characters[seat];
+            let CharacterStats { level, hp, full_hp, luck, black, red, points } = self.stats(character);
+            let area =
+                table.area(seat, "").counter("level", level).counter("health", format!("{hp}/{full_hp}"));
+            area.counter("luck", luck).counter("black attack", black).counter("red attack", red);
+            area.counter("points", points);
+            area.zone("attributes", character.attributes.cards().map(|face| LaidCard::open(face.id())));
+        }
+        let piles = table.area(None, "");
+        piles.zone("deck", [LaidCard::face_down(view.deck.len())]);
+        piles.zone("top of the discard pile", view.discard.last().map(|face| LaidCard::open(face.id())));
     }
 
     /// The numbers of a character, for the story.

@@ -39,7 +39,7 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
+    Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use body::Body;
 use card_index::CardIndex;
@@ -261,6 +261,10 @@ impl Game for StupidFight {
 
     fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
         self.describe_seen(view, text)
+    }
+
+    fn lay_out(&self, view: &View<'_>, _: Seat, table: &mut Layout) {
+        self.lay_out_seen(view, table);
     }
 
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {

@@ -5,7 +5,7 @@ use super::cards::{CARDS, IDS, Id, Ids};
 use super::state::{Hand, Phase, Picked, State, Table};
 use super::{StupidFight, source};
 use crate::model::words::{copies_of, counted, whose};
-use crate::model::{ChanceStreams, Pile, Seat, Seats};
+use crate::model::{ChanceStreams, LaidCard, Layout, Pile, Seat, Seats};
 use std::fmt;
 
 /// A player's view.
@@ -117,5 +117,30 @@ impl StupidFight {
             writeln!(text, "{whose}: {lying}; {n_hand} in hand, {n_deck} in the deck")?;
         }
         Ok(())
+    }
+
+    /// The same as things on the table.
+    pub(super) fn lay_out_seen(&self, view: &View<'_>, layout: &mut Layout) {
+        let table = view.table;
+        let open = |id: Id| LaidCard::open(&self.card(id).id);
+        layout.title = format!("Round {}, the turn of seat {}", table.round, table.current);
+        for seat in table.living {
+            let area = layout.area(seat, "");
+            let player = &table.players[seat];
+            if seat == view.seat {
+                area.zone(
+                    "hand",
+                    view.hand.ids.iter().map(|id| open(id).times(view.hand.counts[id.index() % IDS])),
+                );
+            } else {
+                area.zone("hand", [LaidCard::face_down(table.n_hand[seat])]);
+            }
+            let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
+            area.zone("body", lying.filter(|id| !id.is_none()).map(|id| open(*id)));
+            area.zone("deck", [LaidCard::face_down(table.n_deck[seat])]);
+        }
+        if !table.combo.is_empty() {
+            layout.area(None, format!("attack on seat {}", table.victim)).counter("cards", table.combo.len());
+        }
     }
 }

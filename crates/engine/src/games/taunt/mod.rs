@@ -31,8 +31,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo, Measures,
-    Moves, Observer, Seat, Seats, Section, Status,
+    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo, Layout,
+    Measures, Moves, Observer, Seat, Seats, Section, Status,
 };
 pub use characters::Character;
 use deck::Deck;
@@ -169,6 +169,10 @@ impl Game for Taunt {
 
     fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
         self.describe_seen(view, text)
+    }
+
+    fn lay_out(&self, view: &View<'_>, _: Seat, table: &mut Layout) {
+        self.lay_out_seen(view, table);
     }
 
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {

@@ -10,7 +10,7 @@ use super::rules::Mode;
 use super::state::{Move, Phase, State};
 use super::view::{KnownDecks, View};
 use crate::model::words::{counted, ending, listed, seats as of_seats};
-use crate::model::{self, CardEvent, Outcome, Seat, Seats};
+use crate::model::{self, CardEvent, LaidCard, Layout, Outcome, Seat, Seats};
 use std::fmt;
 
 /// A player, for the story.
@@ -246,6 +246,71 @@ impl Taunt {
             }
         }
         Ok(())
+    }
+
+    /// The same as things on the table.
+    pub(super) fn lay_out_seen(&self, view: &View<'_>, table: &mut Layout) {
+        let open_table = view.open;
+        let open = |card: MoveId| LaidCard::open(self.id_of(card));
+        table.title = match open_table.phase {
+            Phase::Partition { .. } => "Building the monsters".into(),
+            _ => format!("Fight {}, turn {}", open_table.fight, open_table.turn),
+        };
+        let n_decks = if self.has_monsters() { usize::from(self.rules.monsters.count) } else { 1 };
+        for seat in Seats::first(self.rules.players) {
+            let fighter = &open_table.fighters[seat];
+            let is_standing = open_table.standing.has(seat);
+            let name = &self.character(fighter.character).name;
+            let area = table.area(seat, if is_standing { name.clone() } else { format!("{name}, defeated") });
+            area.counter(if self.is_wampire(seat) { "blood" } else { "damage" }, fighter.damage);
+            area.counter("↑", fighter.charges).counter("block tokens", fighter.tokens);
+            let near = open_table.near[seat];
+            if !near.is_empty() {
+                area.counter("Near", of_seats(near));
+            }
+            if open_table.down.has(seat) {
+                area.counter("knocked down", "yes");
+            }
+            if open_table.combos.has(seat) {
+                area.zone("taunting combo", [LaidCard::face_down(fighter.queued)]);
+            }
+            area.zone("last revealed", fighter.last.map(open));
+            let of_deck = |name: &str, nth: usize| {
+                if n_decks == 1 { name.into() } else { format!("{name} of monster {}", nth + 1) }
+            };
+            match &view.known {
+                KnownDecks::Fighters { decks, disabled } => {
+                    let cards = decks[usize::from(fighter.character)].cards();
+                    let [lost, ..] = disabled[seat].cards;
+                    let with = |is_lost: u16| {
+                        let of = move |(place, card): (usize, &MoveId)| {
+                            (lost >> place & 1 == is_lost).then_some(*card)
+                        };
+                        cards.iter().enumerate().filter_map(of).map(open)
+                    };
+                    area.zone("cards", with(0)).zone("disabled", with(1));
+                }
+                KnownDecks::Listed(known) => {
+                    for (nth, known) in known[seat].iter().enumerate().take(n_decks) {
+                        let own = view.decks.get(nth).filter(|_| seat == view.seat).map(Deck::cards);
+                        let mut cards: Vec<MoveId> =
+                            own.map_or_else(|| known.cards.iter().copied().collect(), Into::into);
+                        let n_unseen = known.size.saturating_sub(cards.len());
+                        for lost in known.disabled.iter() {
+                            if let Some(at) = cards.iter().position(|card| *card == lost.card) {
+                                cards.swap_remove(at);
+                            }
+                        }
+                        let unseen = LaidCard::face_down(n_unseen);
+                        area.zone(&of_deck("cards", nth), cards.into_iter().map(open).chain([unseen]));
+                        area.zone(
+                            &of_deck("disabled", nth),
+                            known.disabled.iter().map(|lost| open(lost.card)),
+                        );
+                    }
+                }
+            }
+        }
     }
 
     /// Writes the id of a move.

@@ -24,7 +24,8 @@ mod tests;
 
 use crate::model::{
     Ask, Card as _, ChanceStreams, Decision, Deck, Described, Duel, FeatureRows, Game, GameInfo, Hand,
-    JointMove, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Seats, Section, Status,
+    JointMove, LaidCard, Layout, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Seats, Section,
+    Status,
 };
 pub use rules::Card;
 use rules::{CARDS, Rules};
@@ -122,6 +123,19 @@ impl Game for Template {
         }
         let foe = &view.foe;
         writeln!(text, "In the opponent's hand and deck: {}", foe.known.with(&foe.unseen))
+    }
+
+    fn lay_out(&self, view: &View<'_>, seat: Seat, table: &mut Layout) {
+        let open = |card: Card| LaidCard::open(card.id());
+        table.title = format!("Turn {}", view.turn);
+        let own = table.area(seat, "").counter("life", view.own.life);
+        own.zone("hand", view.secret.hand.all().iter().map(open));
+        let foe = table.area(seat.foe(), "").counter("life", view.foe.life);
+        foe.zone("hand and deck together", view.foe.known.with(&view.foe.unseen).iter().map(open));
+        for (area, side) in table.areas.iter_mut().zip([&view.own, &view.foe]) {
+            area.zone("deck", [LaidCard::face_down(side.deck)]);
+            area.zone("discarded", side.discard.iter().copied().map(open));
+        }
     }
 
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {
