@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Vec<String>,
     /// Estimate each player's chances after every decision, and what it cost compared with the best move, by playing the
-    /// rest of the game 400 times after each legal move, or N times; marks turning points
+    /// rest of the game 400 times after each legal move, or N times; names the deciding move and marks turning points
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "400",
         value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     chances: Option<u64>,
@@ -60,6 +60,8 @@ Examples:
 WHAT is one of
   longest, shortest
   comeback              the win of the player who was farthest behind
+  upset                 the win of the player who wins the same deal most rarely (it is
+                        played 20 times more)
   closest               the win in which the largest lead of a player was smallest
   outcome=KIND          win, shared, draw, nobody or stalemate
   winner=PLAYER         a side, character, team or bot, or first-player, player-1, …

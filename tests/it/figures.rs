@@ -1,6 +1,6 @@
 //! Every kind of figure that `list GAME --metrics` names, in every command that takes an address.
 
-use super::program::{answer, folder};
+use super::program::{answer, folder, inside};
 use undercard::config::addresses::{self, NamedFigure};
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::replay::{Replay, Which};
@@ -157,6 +157,8 @@ fn replayed(game: &str, args: &[&str]) -> Vec<String> {
 fn a_game_is_found_by_winner_character_card_figure_and_several_conditions() {
     for (game, wanted, parts) in [
         ("knife-fight", "longest", &["The longest of 2,000 games"][..]),
+        ("knife-fight", "upset", &["The largest upset of ", "of the same deal, played 20 times more,"]),
+        ("taunt", "upset winner=tremble", &["The largest upset of ", " games with winner=tremble: "]),
         ("knife-fight", "outcome=draw", &["A draw."]),
         ("knife-fight", "winner=black", &["Black wins."]),
         ("knife-fight", "winner=player-2", &["Red wins."]),
@@ -192,4 +194,24 @@ fn a_game_is_found_by_winner_character_card_figure_and_several_conditions() {
     };
     assert_eq!([rounds(&["length=9"]), rounds(&["length>8", "length<10", "winner=black"])], [9, 9]);
     assert!(rounds(&["length>=10"]) >= 10 && rounds(&["shortest", "length>=8"]) == 8);
+}
+
+/// The move that decided is the answer, in the first lines and in the result.
+#[test]
+fn a_game_with_chances_names_the_deciding_move_first() {
+    let wanted = ["--where", "comeback", "--chances=100"];
+    let lines = replayed("knife-fight", &wanted);
+    let deciding = lines.iter().take(4).find(|line| line.starts_with("Deciding move: Round "));
+    let deciding = deciding.unwrap_or_else(|| panic!("{lines:?}"));
+    assert!(deciding.ends_with(" points.") && deciding.contains(": from "), "{deciding}");
+    // No turning point of the list at the end changes a chance more.
+    let points = deciding.trim_end_matches(" points.").rsplit(' ').next().expect("points");
+    assert!(points.parse::<i64>().is_ok_and(|points| points.abs() >= 15), "{deciding}");
+    let folder = folder();
+    let args =
+        [&["replay", "knife-fight", "--games", "2000"], &wanted[..], &["--out", "o", "--quiet"]].concat();
+    assert_eq!(answer(folder.path(), &args).0, 0);
+    let result =
+        std::fs::read_to_string(inside(&folder.path().join("o")).join("result.json")).expect("a result");
+    assert!(result.contains(&deciding[..deciding.len().min(40)]), "{result}");
 }

@@ -60,6 +60,7 @@ pub mod run;
 pub mod sensitivity;
 mod session;
 pub mod sweep;
+pub mod tabletop;
 pub mod train;
 pub mod tune;
 pub mod verify;

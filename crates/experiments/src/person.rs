@@ -5,6 +5,7 @@ mod words;
 pub use words::sentence;
 
 use super::players::{of_outcome, with_players};
+use super::tabletop::{ShownEvent, Tabletop};
 use crate::config::{ConfigErrors, Plan, config_error};
 use crate::model::{Feature, Seat};
 use crate::report::show::wrap;
@@ -31,12 +32,18 @@ pub struct Seated<'m> {
 pub struct Seen {
     /// What strategies weigh, as far as it differs from 0 for a legal move: name, meaning, and number of each move.
     pub features: Vec<(&'static str, &'static str, Vec<String>)>,
-    /// What the person sees of the table, in lines.
+    /// What the person sees of the table, in lines; of a game that lays out nothing, a page shows these.
     pub table: Vec<String>,
+    /// The same as cards and piles; with all hands open if the game is over.
+    pub tabletop: Tabletop,
+    /// The cards to which something has happened since the last move that the person has seen.
+    pub cards: Vec<ShownEvent>,
     /// The question of the next decision; empty if the game is over.
     pub decision: String,
     /// The legal moves in words.
     pub moves: Vec<String>,
+    /// The card that each of them names, if it does.
+    pub faces: Vec<Option<String>>,
     /// The index of the move that a search proposes.
     pub hint: Option<usize>,
     /// The moves so far.
@@ -64,7 +71,7 @@ pub fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors> {
     }
     let simulation = plan.simulation();
     let playouts = if wants_hint { PLAYOUTS } else { 0 };
-    let Sitting { decision, history, since, end } =
+    let Sitting { decision, history, since, cards, layout, end } =
         simulation.sit(game_idx, Person { seat: Seat::new(seat), moves, playouts });
     let schema = simulation.schema();
     let (outcome, story) = end.map_or((None, None), |(outcome, story)| {
@@ -75,11 +82,28 @@ pub fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors> {
         decision.map_or_else(Default::default, |open| (open.name, open.table, open.moves, open.hint));
     let table = with_players(&table, schema).lines().map(str::to_owned).collect();
     let sentence = |name: &str, id: &str| words::sentence(plan.game().id, name, &with_players(id, schema));
+    let is_card = |id: &String| schema.cards.iter().any(|card| card.id == *id);
+    let faces = moves.iter().map(|id| Some(id.clone()).filter(is_card)).collect();
     let moves = moves.iter().map(|id| sentence(name, id)).collect();
     let history = history.into_iter().map(|(name, id)| sentence(name, &id)).collect();
     let decision = if outcome.is_some() { String::new() } else { words::question(plan.game().id, name) };
     let events = with_players(&since, schema).lines().map(str::to_owned).collect();
-    Ok(Seen { table, features, decision, moves, hint, history, events, outcome, story })
+    let tabletop = Tabletop::named(layout, &*simulation, Some(Seat::new(seat)));
+    let cards = ShownEvent::named(&cards, &*simulation);
+    Ok(Seen {
+        table,
+        tabletop,
+        cards,
+        features,
+        decision,
+        moves,
+        faces,
+        hint,
+        history,
+        events,
+        outcome,
+        story,
+    })
 }
 
 /// The features that differ from 0 for a move.
@@ -116,6 +140,19 @@ mod tests {
                 assert!(seen.decision.ends_with('?'), "{}: {}", game.id, seen.decision);
                 assert_eq!(seen.history.len(), moves.len());
                 n_events += seen.events.len();
+                assert_eq!(seen.faces.len(), seen.moves.len());
+                // A card that is shown is one that the lines name: not a boost of Fight! that lies face down.
+                let lines = seen.events.join(" ").to_lowercase();
+                for card in &seen.cards {
+                    let word = card.name.split(' ').next().unwrap_or_default().to_lowercase();
+                    assert!(lines.contains(&word), "{}: {card:?}, {lines}", game.id);
+                }
+                // The own cards are open; hands of others are not, except where all cards are open.
+                let areas = &seen.tabletop.areas;
+                assert!(areas.iter().any(|area| area.name.starts_with("You")), "{}: {areas:?}", game.id);
+                let others = areas.iter().filter(|area| !area.name.starts_with("You"));
+                let hands = others.flat_map(|area| &area.zones).filter(|(name, _)| name == "Hand");
+                assert!(hands.flat_map(|(_, cards)| cards).all(|card| card.id.is_none()), "{}", game.id);
                 assert!(seen.features.iter().all(|(_, _, numbers)| numbers.len() == seen.moves.len()));
                 moves.push(seen.hint.unwrap_or(0));
                 assert!(moves.len() < 10_000, "{}: {seen:?}", game.id);

@@ -12,7 +12,7 @@ use crate::experiments::compare::{self, Compare};
 use crate::experiments::exploit::{self, Exploit};
 use crate::experiments::impact::{self, Impact};
 use crate::experiments::panel::Panel;
-use crate::experiments::replay::{Replay, Story, Which};
+use crate::experiments::replay::{Replay, Story, Which, WithChances};
 use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::sweep::{self, Sweep, Vary};
@@ -266,7 +266,7 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
             job.say(Event::Progress { played, planned });
             !job.is_stopped() && began.elapsed() < LONGEST
         };
-        let Some((text, chart)) = story.with_chances(games, &mut on_chances) else { break };
+        let Some(WithChances { text, chart, .. }) = story.with_chances(games, &mut on_chances) else { break };
         let took = before.elapsed();
         let next = STEPS.get(nth + 1).map(|(next, _)| took * u32::try_from(next / games).unwrap_or(1));
         let is_final = next.is_none_or(|next| began.elapsed() + next > PATIENCE);

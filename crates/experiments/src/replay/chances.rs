@@ -4,6 +4,7 @@ use super::super::players::{of_seat, with_players};
 use crate::report::page::chances::Chance;
 use crate::report::plain::capitalized;
 use crate::report::replay::MoveRow;
+use crate::report::show::signed;
 use crate::simulation::Simulation;
 use crate::simulation::judge::Judgement;
 use crate::stats::chance::{in_percent, percent};
@@ -24,7 +25,7 @@ pub(super) fn of_story(story: &str) -> Vec<Chance> {
 }
 
 /// A stage of a game is a word and a number without indentation: `Round 3`, `Turn 1, Far`.
-fn stage_of(line: &str) -> Option<String> {
+pub(super) fn stage_of(line: &str) -> Option<String> {
     let mut words = line.split([' ', ',', ':']);
     let (word, number) = (words.next()?, words.next()?);
     let is_stage = word.starts_with(char::is_uppercase)
@@ -88,6 +89,68 @@ pub(super) fn rows(judged: &[Judgement], parts: &Parts, simulation: &dyn Simulat
         judgement.moves.iter().enumerate().map(row).collect::<Vec<_>>()
     };
     (1..).zip(judged).zip(&parts.of_decisions).flat_map(rows_of).collect()
+}
+
+/// A decision, and how it changed the player's chance.
+pub(super) struct Moment<'j> {
+    judgement: &'j Judgement,
+    part: &'j str,
+    /// The chosen move, after that of the player's decision before in the same part: `king, then seven`.
+    moves: String,
+}
+
+impl<'j> Moment<'j> {
+    /// The decision with this index among all that were judged, in these parts.
+    pub(super) fn of(judged: &'j [Judgement], parts: &'j [String], nth: usize) -> Self {
+        let part = |nth: usize| parts.get(nth).map_or("", String::as_str);
+        let chosen = |judgement: &'j Judgement| judgement.moves.get(judgement.chosen).map_or("", |mv| &mv.id);
+        let judgement = &judged[nth];
+        let before = (0..nth).rfind(|before| judged[*before].seat == judgement.seat);
+        let before = before.filter(|before| part(*before) == part(nth) && !part(nth).is_empty());
+        let moves = match before {
+            Some(before) => format!("{}, then {}", chosen(&judged[before]), chosen(judgement)),
+            None => chosen(judgement).to_owned(),
+        };
+        Self { judgement, part: part(nth), moves }
+    }
+
+    /// The decision that changed a chance most, if that is no accident.
+    pub(super) fn deciding(judged: &'j [Judgement], parts: &'j [String]) -> Option<Self> {
+        let change = |nth: &usize| judged[*nth].swing().map(f64::abs);
+        let best = |best: usize, nth: usize| if change(&nth) > change(&best) { nth } else { best };
+        (0..judged.len())
+            .filter(|nth| change(nth).is_some())
+            .reduce(best)
+            .map(|nth| Self::of(judged, parts, nth))
+    }
+
+    /// `Round 2: king, then seven: +67 points`.
+    pub(super) fn short(&self) -> String {
+        let part = if self.part.is_empty() { String::new() } else { format!("{}: ", self.part) };
+        let effect = match self.judgement.swing() {
+            Some(change) => format!("{} points", signed(100.0 * change, 0)),
+            None => format!("costs {:.0} points", 100.0 * self.judgement.cost()),
+        };
+        format!("{part}{}: {effect}", self.moves)
+    }
+}
+
+/// The sentence that names the decision that changed a chance most; empty without chances.
+pub(super) fn deciding(judged: &[Judgement], parts: &[String]) -> String {
+    if judged.is_empty() {
+        return String::new();
+    }
+    let Some(Moment { judgement, part, moves }) = Moment::deciding(judged, parts) else {
+        return "No move decided the game: after no decision is a chance 15 points from that before.".into();
+    };
+    let part = if part.is_empty() { String::new() } else { format!("{part}, ") };
+    let (Some((before, n)), Some(change)) = (judgement.before, judgement.swing()) else {
+        return String::new();
+    };
+    let (from, to) = (in_percent(before, n), in_percent(judgement.own(), judgement.n));
+    let seat = judgement.seat;
+    let points = signed(100.0 * change, 0);
+    format!("Deciding move: {part}seat {seat}: {moves}: from {from} to {to}, {points} points.")
 }
 
 /// The number of turning points that a story lists.

@@ -1,6 +1,7 @@
 //! What is measured of one game, for `--where`.
 
 use super::super::Session;
+use crate::config::Plan;
 use crate::model::{CardEvent, Outcome, SHARE, Seat, Seats, StatSchema};
 use crate::report::FigureId;
 use crate::simulation::ablation::{self, Without};
@@ -37,10 +38,16 @@ pub(super) enum Measure {
     Seated(Players),
     /// Whether the same deal ends with another outcome in these games.
     Flipped(Box<dyn Simulation>),
+    /// The winner's share of the wins when the same deal is played again, in each of these ways, if somebody else wins more
+    /// often.
+    Upset(Vec<Box<dyn Simulation>>),
     /// The change of the side's mean share of the win, or score, by a card: the games without it, the side, whether it is
     /// the score.
     Ablation(Without, Option<usize>, bool),
 }
+
+/// How often a deal is played again to find who was expected to win it.
+pub(super) const UPSETS: u64 = 20;
 
 /// Players whose figure is measured.
 pub(super) enum Players {
@@ -71,6 +78,16 @@ pub(super) fn values(
 }
 
 impl Measure {
+    /// The winner's chance before the first move, from the same deals with other randomness of the bots.
+    pub(super) fn upset(plan: &Plan) -> Self {
+        let again = |replicate| {
+            let mut simulation = plan.simulation();
+            simulation.set_replicate(replicate);
+            simulation
+        };
+        Self::Upset((1..=UPSETS).map(again).collect())
+    }
+
     /// What is measured of one game for a figure.
     pub(super) fn of(id: &FigureId, simulation: &dyn Simulation) -> Option<Self> {
         let schema = simulation.schema();
@@ -102,6 +119,7 @@ impl Measure {
         match self {
             Self::Ablation(without, ..) => without.len(),
             Self::Flipped(_) => 2,
+            Self::Upset(again) => again.len(),
             _ => 0,
         }
     }
@@ -148,7 +166,7 @@ impl Measure {
                 (!outcome.winners().is_empty()).then(|| details.leads.map(|leads| number(leads.largest)))?
             }
             Self::Seated(players) => Some(f64::from(players.of_game(schema, record).1)),
-            Self::Ablation(..) | Self::Flipped(_) => None,
+            Self::Ablation(..) | Self::Flipped(_) | Self::Upset(_) => None,
         }
     }
 
@@ -175,6 +193,7 @@ impl Measure {
                 let pairs = ends(simulation).into_iter().zip(ends(&**other));
                 Some(pairs.map(|(one, other)| Some(f64::from(u8::from(one != other)))).collect())
             }
+            Self::Upset(again) => Some(upsets(simulation, again, games, session)),
             _ => None,
         }
     }
@@ -229,6 +248,32 @@ fn measured<T: Send>(
 ) -> Vec<T> {
     let progress = |n| session.played(n);
     measure_games(simulation, games, session.pool(), session.stop(), &progress, measure)
+}
+
+/// The winners' share of the wins when each of these games is played again in these ways; `None` for a game that nobody wins,
+/// or in which no other player gets more.
+fn upsets(
+    simulation: &dyn Simulation,
+    again: &[Box<dyn Simulation>],
+    games: &Range<u64>,
+    session: &Session,
+) -> Vec<Option<f64>> {
+    let outcomes = |simulation| measured(simulation, games.clone(), session, &|_, record, _| record.outcome);
+    let again: Vec<Vec<Outcome>> = again.iter().map(|simulation| outcomes(&**simulation)).collect();
+    let seats = Seats::first(simulation.schema().players);
+    let chance = |(nth, outcome): (usize, Outcome)| {
+        let winners = outcome.winners();
+        let share = |seats: Seats| -> Option<u32> {
+            again.iter().map(|outcomes| Some(outcomes.get(nth)?.joint_share(seats))).sum()
+        };
+        let best_other =
+            seats.minus(winners).into_iter().filter_map(|seat| share(Seats::only(seat))).max()?;
+        let own = share(winners).filter(|_| !winners.is_empty())?;
+        let n_winners = u32::try_from(winners.len()).unwrap_or(1);
+        let n_games = f64::from(u32::try_from(again.len()).unwrap_or(1));
+        (own < best_other * n_winners).then(|| f64::from(own) / f64::from(SHARE) / n_games)
+    };
+    outcomes(simulation).into_iter().enumerate().map(chance).collect()
 }
 
 /// The changes by a card in these games.

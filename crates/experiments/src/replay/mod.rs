@@ -3,6 +3,7 @@
 mod chances;
 mod measure;
 mod stages;
+mod steps;
 mod wanted;
 
 use super::compare::{self, Compare};
@@ -23,16 +24,19 @@ use crate::simulation::Simulation;
 use crate::simulation::judge::Judgement;
 use crate::stats::{Level, real};
 use chances::Parts;
-use measure::Measure;
+use measure::{Measure, UPSETS};
 use std::fmt::{self, Write};
 use wanted::Wanted;
+
+pub use stages::WithChances;
+pub use steps::{JudgedChoice, StepChoice, TableStep};
 
 /// Which game to print.
 #[derive(Clone, Debug)]
 pub enum Which {
     /// The game with this number, from 0.
     Number(u64),
-    /// The first game that meets all these conditions: `longest`, `shortest`, `comeback`, `closest`, `outcome=KIND`, `winner=PLAYER`,
+    /// The first game that meets all these conditions: `longest`, `shortest`, `comeback`, `upset`, `closest`, `outcome=KIND`, `winner=PLAYER`,
     /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, `event=EVENT`, or a figure of a game: `ADDRESS` (above 0),
     /// `ADDRESS>=NUMBER` (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a
     /// game that ends differently there.
@@ -122,7 +126,7 @@ impl Replay {
                     return refuse(
                         "--where",
                         found,
-                        "at most one of longest, shortest, comeback, closest, =highest and =lowest",
+                        "at most one of longest, shortest, comeback, upset, closest, =highest and =lowest",
                     );
                 }
                 Chosen::Where(wanted)
@@ -194,6 +198,10 @@ impl<'r> Story<'r> {
             let name = plain::capitalized(&second_name(self.plan, other));
             endings.push(format!("{name}: {}", ending(&other.simulation().story(self.game_idx))));
         }
+        endings.extend(
+            Some(with_players(&chances::deciding(&judged, &parts.of_decisions), schema))
+                .filter(|line| !line.is_empty()),
+        );
         story.extend(in_minutes(self.plan, self.game_idx));
         story += &chances::turning_points(&judged, &parts, &*self.simulation);
         story.extend(self.second());
@@ -264,11 +272,9 @@ fn second_name(one: &Plan, two: &Plan) -> String {
 
 impl fmt::Display for Story<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, |out| {
-            let mut judged = Vec::new();
+        self.write(f, self.n_rollouts > 0, &mut |out, judged| {
             let on_judged = &mut |judgement| judged.push(judgement);
-            self.simulation.write_judged(self.game_idx, self.n_rollouts, on_judged, out)?;
-            Ok(judged)
+            self.simulation.write_judged(self.game_idx, self.n_rollouts, on_judged, out)
         })
     }
 }
@@ -280,12 +286,10 @@ impl Story<'_> {
         self.to_string().into()
     }
 
-    /// Writes the story with what belongs before and behind its moves, which `moves` writes and judges.
-    fn write(
-        &self,
-        out: &mut dyn fmt::Write,
-        moves: impl FnOnce(&mut dyn fmt::Write) -> Result<Vec<Judgement>, fmt::Error>,
-    ) -> fmt::Result {
+    /// Writes the story with what belongs before and behind its moves, which `moves` writes and judges. Without chances, each
+    /// line is written while it is played; with chances, the decision that changed them most comes first, so all moves are
+    /// judged before, or as many as were judged when the session is stopped.
+    fn write(&self, out: &mut dyn fmt::Write, is_judged: bool, moves: WriteMoves<'_>) -> fmt::Result {
         let Self { plan, game_idx, why, simulation, session, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let players = self.players();
@@ -297,19 +301,33 @@ impl Story<'_> {
         } else {
             format!("changed from the printed rules: {}\n", changes.join(", "))
         };
-        let mut lines = Named { out, line: String::new(), parts: Parts::default(), schema, session };
-        writeln!(
-            lines,
-            "{}, game {game_idx} of seed {} ({players})\n{rules}{why}",
-            plan.game.title, plan.seed
-        )?;
-        let judged = moves(&mut lines)?;
-        lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
-        let points = chances::turning_points(&judged, &lines.parts, &**simulation);
-        lines.write_str(&points)?;
-        lines.write_str(&self.second().unwrap_or_default())?;
-        let Named { out, line, schema, .. } = lines;
-        out.write_str(&with_players(&line, schema))
+        let title =
+            format!("{}, game {game_idx} of seed {} ({players})\n{rules}{why}", plan.game.title, plan.seed);
+        let (mut judged, mut whole) = (Vec::new(), String::new());
+        if !is_judged {
+            writeln!(out, "{}", with_players(&title, schema))?;
+        }
+        let to: &mut dyn fmt::Write = if is_judged { &mut whole } else { &mut *out };
+        let mut lines = Named { out: to, line: String::new(), parts: Parts::default(), schema, session };
+        let mut write = || -> fmt::Result {
+            moves(&mut lines, &mut judged)?;
+            lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
+            let points = chances::turning_points(&judged, &lines.parts, &**simulation);
+            lines.write_str(&points)?;
+            lines.write_str(&self.second().unwrap_or_default())
+        };
+        let written = write();
+        let Named { out: to, line, parts, .. } = lines;
+        if written.is_ok() {
+            to.write_str(&with_players(&line, schema))?;
+        }
+        if is_judged {
+            let deciding = chances::deciding(&judged, &parts.of_decisions);
+            let deciding = if deciding.is_empty() { deciding } else { deciding + "\n" };
+            writeln!(out, "{}", with_players(&(title + &deciding), schema))?;
+            out.write_str(&whole)?;
+        }
+        written
     }
 }
 
@@ -366,6 +384,9 @@ impl fmt::Write for Named<'_> {
     }
 }
 
+/// Writes the moves of a story, and notes how they were judged.
+type WriteMoves<'w> = &'w mut dyn FnMut(&mut dyn fmt::Write, &mut Vec<Judgement>) -> fmt::Result;
+
 /// A game to find.
 enum Chosen {
     /// The game with this number.
@@ -395,7 +416,10 @@ fn find(
     let extreme = wanted.iter().position(Wanted::is_extreme);
     let measures: Vec<&Measure> = wanted.iter().map(|wanted| &wanted.measure).collect();
     let (mut best, mut start, mut size): (Option<(u64, f64)>, _, _) = (None, 0, BLOCKS[0]);
-    while start < plan.games && !session.is_stopped() && !(extreme.is_none() && best.is_some()) {
+    let is_final = |best: Option<(u64, f64)>| {
+        best.is_some_and(|(_, value)| extreme.is_none_or(|nth| wanted[nth].is_unbeatable(value)))
+    };
+    while start < plan.games && !session.is_stopped() && !is_final(best) {
         let end = plan.games.min(start + size);
         for (game_idx, values) in
             (start..end).zip(measure::values(&measures, simulation, start..end, session))
@@ -443,6 +467,11 @@ fn find(
         Some("comeback") => {
             format!("The largest comeback of {games} games{with}: the winner was behind by {value} {lead}.")
         }
+        Some("upset") => format!(
+            "The largest upset of {}{with}: of the same deal, played {UPSETS} times more, the winner gets {} % of the wins.",
+            counted(start, "games"),
+            fixed(100.0 * value, 0)
+        ),
         Some("closest") => {
             format!("The closest of {games} games{with}: the largest lead was {value} {lead}.")
         }

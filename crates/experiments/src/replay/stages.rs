@@ -1,5 +1,8 @@
 //! The story of a game on a page: at once without chances, then with chances that become more precise.
 
+use super::super::players::with_players;
+use super::chances::Parts;
+use super::steps::JudgedChoice;
 use super::{Story, chances, end_of};
 use crate::model::{SHARE, Seat};
 use crate::report::page::chances::{chances as chart, n_teams};
@@ -7,6 +10,19 @@ use crate::report::plain;
 use crate::report::text::Text;
 use crate::stats::real;
 use std::fmt::{self, Write};
+
+/// A story with chances.
+#[derive(Clone, Debug)]
+pub struct WithChances {
+    /// The story.
+    pub text: Text,
+    /// The chart of the chances.
+    pub chart: String,
+    /// What each choice was worth, in the order of the story.
+    pub choices: Vec<JudgedChoice>,
+    /// The sentence that names the decision that changed a chance most.
+    pub deciding: String,
+}
 
 /// How the line of a decision begins, and that of the chances after it.
 const DECISION: &str = "    [seat ";
@@ -19,22 +35,28 @@ impl Story<'_> {
         story.lines().filter(|line| line.starts_with(DECISION)).count() as u64
     }
 
-    /// The story with chances that rest on this number of games each, and their chart. `on_chances` hears how many decisions
-    /// have theirs, and says whether to go on; `None` if it does not.
+    /// The story with chances that rest on this number of games each, their chart, and what each choice was worth. `on_chances`
+    /// hears how many decisions have theirs, and says whether to go on; `None` if it does not.
     pub fn with_chances(
         &self,
         n_rollouts: u64,
         on_chances: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<(Text, String)> {
+    ) -> Option<WithChances> {
         let mut moves = Watched { text: String::new(), n: 0, on_chances };
         let mut judged = Vec::new();
         let on_judged = &mut |judgement| judged.push(judgement);
         self.simulation.write_judged(self.game_idx, n_rollouts, on_judged, &mut moves).ok()?;
         let moves = moves.text;
         let mut text = String::new();
-        let write = |out: &mut dyn Write| out.write_str(&moves).map(|()| judged);
-        self.write(&mut text, write).ok()?;
-        Some((text.into(), self.chart(&moves)))
+        self.write(&mut text, true, &mut |out, of_moves| {
+            of_moves.clone_from(&judged);
+            out.write_str(&moves)
+        })
+        .ok()?;
+        let parts = Parts::of(&moves).of_decisions;
+        let deciding = with_players(&chances::deciding(&judged, &parts), self.simulation.schema());
+        let choices = self.judged_choices(&judged, &parts);
+        Some(WithChances { text: text.into(), chart: self.chart(&moves), choices, deciding })
     }
 
     /// The chart of the chances that each player knows of along the story; empty without chances.

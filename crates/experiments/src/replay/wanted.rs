@@ -65,6 +65,7 @@ impl Wanted {
             None if text.trim() == "longest" => return wanted(Measure::Length, Test::Highest),
             None if text.trim() == "shortest" => return wanted(Measure::Length, Test::Lowest),
             None if text.trim() == "comeback" => return wanted(lead(text, &*simulation)?, Test::Highest),
+            None if text.trim() == "upset" => return wanted(Measure::upset(plan), Test::Lowest),
             None if text.trim() == "closest" => return wanted(lead(text, &*simulation)?, Test::Lowest),
             Some((name, value)) if CHOICES.contains(&name) => return named(name, value),
             _ => {}
@@ -99,6 +100,11 @@ impl Wanted {
     pub(super) fn flipped(name: &str, other: Box<dyn Simulation>) -> Self {
         let text = format!("another outcome in {name}");
         Self { text, measure: Measure::Flipped(other), test: IS_ABOVE_ZERO }
+    }
+
+    /// Whether no game can have a better value.
+    pub(super) fn is_unbeatable(&self, value: f64) -> bool {
+        matches!(self.measure, Measure::Upset(_)) && value <= 0.0
     }
 
     /// Whether this asks for the highest or the lowest value.
@@ -272,7 +278,8 @@ fn wrong(text: &str, expected: String, hint: Option<String>) -> ConfigErrors {
 /// The error of a condition that is neither a figure nor one of the words.
 fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErrors {
     let choices = CHOICES.map(|condition| Choices::of(condition, simulation));
-    let mut forms: Vec<String> = ["longest", "shortest", "comeback", "closest"].map(str::to_owned).into();
+    let mut forms: Vec<String> =
+        ["longest", "shortest", "comeback", "upset", "closest"].map(str::to_owned).into();
     let placeholders = ["KIND", "PLAYER", "CHARACTER", "CARD", "EVENT"];
     let possible = choices.iter().zip(placeholders).filter(|(choices, _)| !choices.names.is_empty());
     forms.extend(possible.map(|(choices, word)| format!("{}={word}", choices.condition)));
@@ -287,7 +294,7 @@ fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErro
     });
     let schema = simulation.schema();
     let metrics = schema.metrics.iter().map(|metric| metric.id.as_str());
-    let words = ["longest", "shortest", "closest"].into_iter().chain(FIGURES);
+    let words = ["longest", "shortest", "closest", "upset"].into_iter().chain(FIGURES);
     let near = || {
         let near = nearest(address, words.clone().chain(CHOICES).chain(metrics))?;
         // A choice needs a name.

@@ -86,8 +86,8 @@ struct Frame {
 struct Line {
     path: String,
     look: (usize, &'static str),
-    /// Each decision: its place, and what it says.
-    dots: Vec<(String, String, String)>,
+    /// Each decision: its place, what it says, and its number among all decisions; the end has the number after the last.
+    dots: Vec<(String, String, String, usize)>,
 }
 
 /// The chart of the chances of these players, and their shares of the win at the end.
@@ -143,16 +143,16 @@ impl Frame {
         let up = |share: f64| fixed(BOTTOM - share * (BOTTOM - TOP), 1);
         let line = |(seat, name): (usize, &String)| {
             let own = chances.iter().enumerate().filter(|(_, chance)| chance.seat == seat);
-            let mut dots: Vec<(String, String, String)> = own
+            let mut dots: Vec<_> = own
                 .map(|(at, chance)| {
                     let Chance { stage, decision, percent, words, .. } = chance;
                     let words = format!("{stage}, {name}, {}: {words}", harmless(decision));
-                    (fixed(x(at), 1), up(real(*percent) / 100.0), words)
+                    (fixed(x(at), 1), up(real(*percent) / 100.0), words, at)
                 })
                 .collect();
             let end = format!("The end, {name}: {} %", fixed(100.0 * ends[seat], 0));
-            dots.push((fixed(right, 1), up(ends[seat]), end));
-            let path: Vec<String> = dots.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
+            dots.push((fixed(right, 1), up(ends[seat]), end, chances.len()));
+            let path: Vec<String> = dots.iter().map(|(x, y, ..)| format!("{x} {y}")).collect();
             Line { path: format!("M{}", path.join("L")), look: looks[seat], dots }
         };
         let numbers = chances.iter().map(|chance| chance.stage.rsplit(' ').next().unwrap_or_default());
