@@ -281,7 +281,15 @@ pub(crate) fn playtest(
     log: LogArgs,
 ) -> PyResult<RawResult> {
     let LogArgs { file, columns, header_row, worksheet, encoding, version, versions, margin, names } = log;
-    let log = CardFiles { files: vec![file], columns, header_row, sheet: worksheet, encoding, at: None };
+    let log = CardFiles {
+        files: vec![file],
+        columns,
+        header_row,
+        sheet: worksheet,
+        encoding,
+        at: None,
+        content: None,
+    };
     let level = plan.accuracy()?.level;
     let options = playtests::Options { log, version, versions, margin, names, level };
     plan.play_one(py, &session, |own| playtests::Playtest::new(&plan.config, own, &options))

@@ -98,7 +98,7 @@ impl CardArgs {
     /// The files, and how to read them.
     pub(crate) fn files(&self) -> CardFiles {
         let Self { cards, columns, header_row, sheet, encoding } = self.clone();
-        CardFiles { files: cards, columns, header_row, sheet, encoding, at: None }
+        CardFiles { files: cards, columns, header_row, sheet, encoding, at: None, content: None }
     }
 
     /// Checks that the tables belong to a config, if there is one.

@@ -139,6 +139,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         sheet: args.worksheet.clone(),
         encoding: args.encoding.clone(),
         at: None,
+        content: None,
     };
     let options = Options {
         log,

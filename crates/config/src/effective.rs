@@ -172,6 +172,7 @@ pub fn card_files(node: &Node) -> Result<CardFiles, ConfigErrors> {
             sheet: text("sheet"),
             encoding: text("encoding"),
             at: Some(node.at.clone()),
+            content: None,
         }
     });
     if log.faults.is_empty() { Ok(files) } else { Err(ConfigErrors(log.faults)) }

@@ -1,7 +1,9 @@
 //! Logs of games that people played: a table with a row for each game, or for each player of each game. Tables of cards are
 //! read in the same way, with the same mapping of columns.
 
-use super::cards::{CardFiles, LARGEST_FILE, Reading, Sheet, SheetRow, Subject, id_of, known_name};
+use super::cards::{
+    CardFiles, FileColumns, LARGEST_FILE, Reading, Sheet, SheetRow, Subject, id_of, known_name,
+};
 use super::config_error;
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped, is_formula, nearest};
 use crate::model::words::counted;
@@ -179,8 +181,36 @@ fn fields(schema: &StatSchema) -> Vec<(String, Field)> {
 ///
 /// # Errors
 /// The file cannot be read, or is too large.
-pub fn bytes(file: &str) -> Result<Vec<u8>, ConfigErrors> {
-    SUBJECT.file.named(Path::new(file)).map_err(|error| ConfigErrors(vec![error]))
+pub fn bytes(files: &CardFiles) -> Result<Vec<u8>, ConfigErrors> {
+    let read = || SUBJECT.file.named(Path::new(files.name())).map_err(|error| ConfigErrors(vec![error]));
+    files.content.as_ref().map_or_else(read, |content| Ok(content.to_vec()))
+}
+
+/// The columns of a log, which has this content, for a game with these statistics.
+///
+/// # Errors
+/// It is no table, or the options cannot be read.
+pub fn file_columns(
+    files: &CardFiles,
+    bytes: &[u8],
+    schema: &StatSchema,
+) -> Result<FileColumns, ConfigErrors> {
+    let one = |error: ConfigError| ConfigErrors(vec![error]);
+    let reading = Reading::of_subject(SUBJECT, files).map_err(one)?;
+    let (sheets, _) = reading.sheets(files.name(), bytes).map_err(one)?;
+    let known = fields(schema);
+    let of = |sheet: &Sheet| {
+        let of = |name: &String| known.iter().find(|(known, _)| known == name).map(|(_, field)| *field);
+        let fields: Vec<Option<Field>> = sheet.names.iter().map(of).collect();
+        let read = |(name, field): &(String, Field)| {
+            // Of several names for the same, the one that the file has, or else the first.
+            let of_field = || known.iter().filter(|(_, other)| other == field).map(|(name, _)| name);
+            let chosen = of_field().find(|name| sheet.place(name).is_some()).or_else(|| of_field().next());
+            (*field != Field::Unused && chosen == Some(name)).then(|| name.clone())
+        };
+        FileColumns::of(sheet, known.iter().filter_map(read), &usual(sheet, &fields, &known))
+    };
+    Ok(sheets.iter().map(of).max_by_key(FileColumns::n_known).unwrap_or_default())
 }
 
 /// The versions of the rules in a log.
@@ -189,7 +219,7 @@ pub fn bytes(file: &str) -> Result<Vec<u8>, ConfigErrors> {
 /// It is no table.
 pub fn versions(files: &CardFiles, bytes: &[u8]) -> Result<BTreeSet<String>, ConfigErrors> {
     let one = |error: ConfigError| ConfigErrors(vec![error]);
-    let file = files.files.first().map(String::as_str).unwrap_or_default();
+    let file = files.name();
     let reading = Reading::of_subject(SUBJECT, files).map_err(one)?;
     let mut versions = BTreeSet::new();
     for sheet in reading.sheets(file, bytes).map_err(one)?.0 {
@@ -211,7 +241,7 @@ pub fn read(
     schema: &StatSchema,
     version: Option<&str>,
 ) -> Result<Log, ConfigErrors> {
-    let file = files.files.first().map(String::as_str).unwrap_or_default();
+    let file = files.name();
     let one = |error: ConfigError| ConfigErrors(vec![error]);
     let reading = Reading::of_subject(SUBJECT, files).map_err(one)?;
     let (sheets, hidden) = reading.sheets(file, bytes).map_err(one)?;

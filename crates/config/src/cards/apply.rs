@@ -75,7 +75,11 @@ pub fn apply(game: &GameRef, tree: &mut Node, files: &CardFiles) -> Result<Table
     }
     let printed = printed(game)?;
     for file in &files.files {
-        match reading.read(file) {
+        let sheets = match &files.content {
+            Some(content) => reading.sheets(file, content),
+            None => reading.read(file),
+        };
+        match sheets {
             Ok((sheets, hidden)) => {
                 let named = |name: &String| {
                     format!(

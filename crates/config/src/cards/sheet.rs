@@ -69,6 +69,8 @@ pub struct CardFiles {
     pub encoding: Option<String>,
     /// The position of the table of a config that names the file.
     pub at: Option<Origin>,
+    /// The content of the only file, if it is in memory; the path is its name then.
+    pub content: Option<Arc<[u8]>>,
 }
 
 impl From<Vec<String>> for CardFiles {
@@ -78,6 +80,19 @@ impl From<Vec<String>> for CardFiles {
 }
 
 impl CardFiles {
+    /// A file in memory with this name, with the titles of columns that a person has chosen.
+    #[must_use]
+    pub fn in_memory(name: &str, content: Vec<u8>, columns: &[(String, String)]) -> Self {
+        let pairs = columns.iter().map(|(name, title)| (name.as_str(), title.as_str()));
+        let columns = (!columns.is_empty()).then(|| written(pairs));
+        Self { files: vec![name.to_owned()], columns, content: Some(content.into()), ..Self::default() }
+    }
+
+    /// The name of the only file.
+    pub(crate) fn name(&self) -> &str {
+        self.files.first().map(String::as_str).unwrap_or_default()
+    }
+
     /// The options that are given, with their values.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let files = self.files.iter().map(|file| ("--cards", file.clone()));
@@ -102,6 +117,15 @@ impl CardFiles {
             None => config_error(option, "", found, expected),
         }
     }
+}
+
+/// Columns and their titles as the option has them.
+fn written<'p>(pairs: impl Iterator<Item = (&'p str, &'p str)>) -> String {
+    let pair = |(name, title): (&str, &str)| match title.contains([',', '=', '\'']) {
+        true => format!("{name}='{title}'"),
+        false => format!("{name}={title}"),
+    };
+    pairs.map(pair).collect::<Vec<_>>().join(", ")
 }
 
 /// The table of a config that names a table of cards.
@@ -195,12 +219,7 @@ impl Reading {
     pub(crate) fn typed(&self, more: &[(&str, &str)]) -> String {
         let columns = self.columns.iter().map(|(name, title)| (name.as_str(), title.as_str()));
         let rows = self.counts_rows.then_some((COPIES, ROWS));
-        let pair = |(name, title): (&str, &str)| match title.contains([',', '=', '\'']) {
-            true => format!("{name}='{title}'"),
-            false => format!("{name}={title}"),
-        };
-        let pairs: Vec<String> = columns.chain(rows).chain(more.iter().copied()).map(pair).collect();
-        format!("--columns \"{}\"", pairs.join(", "))
+        format!("--columns \"{}\"", written(columns.chain(rows).chain(more.iter().copied())))
     }
 
     /// Reads a file.

@@ -107,7 +107,7 @@ impl Playtest {
             plan_options.bots = vec![PANEL.into()];
         }
         let plan = Plan::new(config, &plan_options)?.untargeted();
-        let bytes = playtest::bytes(options.log.files.first().map(String::as_str).unwrap_or_default())?;
+        let bytes = playtest::bytes(&options.log)?;
         let version = chosen_version(&playtest::versions(&options.log, &bytes)?, options)?;
         let schema = plan.rules.schema();
         let log = playtest::read(&options.log, &bytes, schema, version.as_deref())?;
