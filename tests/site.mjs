@@ -146,6 +146,17 @@ async function test() {
   await click("#stop");
   await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-body pre')");
 
+  // A log of played games is read here and played by all workers, and has the answer of the program.
+  const log = `Sieger,Runden\n${Array.from({ length: 25 }, (_, nth) => `${["black", "red", "draw"][nth % 3]},${6 + nth % 4}`).join("\n")}\n`;
+  writeFileSync("evenings.csv", log);
+  await run("const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([arguments[0]], 'evenings.csv')); window.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))", log);
+  await until("the columns of the log", "return document.querySelector('#file-go')");
+  await click("#file-go");
+  await until("the answer of the log", "return /^25 games: /.test(document.querySelector('#more-body .headline')?.textContent) && [...document.querySelectorAll('#more-body a')].some(({ download }) => download === 'players.toml')");
+  const [, ...ofLog] = words(await read("#more-body .command code"));
+  const answer = JSON.parse(execFileSync(program, [...ofLog, "--format", "json", "--quiet"], { encoding: "utf8" })).conclusion;
+  assert.deepEqual(await run("return [...document.querySelectorAll('#more-body .headline')].map((line) => line.textContent)"), answer);
+
   // Files of the person are opened and saved.
   await click("#home");
   await run("const input = document.querySelector('#open-files'), data = new DataTransfer(); data.items.add(new File([arguments[0]], 'own.toml')); input.files = data.files; input.dispatchEvent(new Event('change'))", readFileSync("own.toml", "utf8"));

@@ -26,6 +26,54 @@ const settled = () => frames().then(() => until("the last charts", `return !docu
 
 const look = (name) => lookAt(name, axeFile, pictures);
 
+/** Tables of the person: a log of played games and cards, dropped on the page, with columns of their own. */
+async function tables(address) {
+  await web("POST", "/url", { url: "about:blank" });
+  await web("POST", "/url", { url: `${address}#knife-fight` });
+  await until("the game", "return / knife-fight /.test(document.querySelector('#command')?.textContent) && document.querySelector('#lengths svg')");
+  const drop = (name, content) => run("const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([arguments[1]], arguments[0])); window.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))", name, content);
+  const games = Array.from({ length: 25 }, (_, nth) => `Ann; Ben,${["Ann", "Ben", "draw"][nth % 3]},${6 + nth % 4}`);
+  const log = `Spieler,Sieger,Runden\n${games.join("\n")}\n`;
+  await drop("evenings.csv", log);
+  await until("the columns", "return document.querySelector('#file-go') && document.querySelector('input[name=file-kind]:checked').value === 'log'");
+  // Usual titles are proposed, and say so.
+  const menus = "Object.fromEntries([...document.querySelectorAll('#more-body select')].map((menu) => [document.querySelector('label[for=' + menu.id + ']').textContent, menu.value]))";
+  const chosen = await run(`return ${menus}`);
+  assert.deepEqual([chosen["winner (proposed)"], chosen["players (proposed)"], chosen["length (proposed)"]], ["Sieger", "Spieler", "Runden"]);
+  await look("columns");
+  await click("#file-go");
+  await until("the answer", "return /^25 games: /.test(document.querySelector('#more-body .headline')?.textContent) && [...document.querySelectorAll('#more-body a')].some(({ download }) => download === 'players.toml')");
+  // It is that of the command on the page, word by word.
+  writeFileSync("evenings.csv", log);
+  const command = await read("#more-body .command code");
+  assert.match(command, /^undercard playtest evenings.csv --columns '[^']*winner=Sieger[^']*' knife-fight/);
+  const printed = execFileSync("sh", ["-c", `${command.replace("undercard", program)} --quiet --format json`], { encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } });
+  assert.deepEqual(await run("return [...document.querySelectorAll('#more-body .headline')].map((line) => line.textContent)"), JSON.parse(printed).conclusion);
+  const files = await run("return [...document.querySelectorAll('#more-body a')].map(({ download }) => download)");
+  for (const file of ["playtest.csv", "playtest.html", "playtest.xlsx", "playtest.json", "players.toml"]) assert.ok(files.includes(file), `${file} of ${files}`);
+  await look("playtest");
+  // Cards with titles of their own.
+  await drop("deck.csv", "Karte,Schaden\nTen,8\n");
+  await until("the other columns", "return document.querySelector('#more-title').textContent === 'deck.csv'");
+  await run("document.querySelector('input[name=file-kind][value=cards]').click()");
+  const set = (name, title) => run("const label = [...document.querySelectorAll('#more-body label')].find((label) => label.textContent === arguments[0]); document.getElementById(label.htmlFor).value = arguments[1]", name, title);
+  await set("id", "Karte");
+  await set("damage", "Schaden");
+  await click("#file-go");
+  await until("the changed card", "return /--set(-b)? cards\\.ten\\.damage=8/.test(document.querySelector('#command')?.textContent)");
+  assert.match(await read("#more-body"), /^1 setting is changed as in deck.csv/);
+  await drop("deck.csv", "Karte,Schaden\nTen,many\n");
+  await until("the columns again", "return document.querySelector('#file-go')");
+  await run("document.querySelector('input[name=file-kind][value=cards]').click()");
+  await set("id", "Karte");
+  await set("damage", "Schaden");
+  await click("#file-go");
+  await until("the error with its cell", "return /deck.csv:2.*many/.test(document.querySelector('#file-fault').textContent)");
+  await drop("picture.png", "…");
+  await until("what is no table", "return /picture.png is no table/.test(document.querySelector('#news').textContent)");
+  await click("#undo");
+}
+
 /** A game in progress is kept while something else is shown, over a reload, and until another is dealt. */
 async function keepsGame() {
   const first = "return /\\(1\\)/.test(document.querySelector('#more-body')?.textContent.match(/Your moves so far .*/)?.[0]) && document.querySelector('#more-body .menu button')";
@@ -273,7 +321,28 @@ async function test() {
   assert.equal(story[3], "Black,Red");
   // Its settings and moves have names.
   assert.match(await read("#more-body pre"), /\nChanged from the printed rules: damage of Ten 10 → 9\n[^]*\n {4}\[Black: (Play|Follow with|Dress) [a-z]+, not [a-z]+/);
+  // The game is a table. The arrow keys step through it, and each choice has its chance, its cost and the luck before it.
+  const at = () => run("return document.querySelector('.stepper .note').textContent");
+  assert.match(await at(), /^Round 1, step 1 of \d+$/);
+  const keyed = (key) => run("const replay = document.querySelector('.replay'); replay.focus(); replay.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], bubbles: true, cancelable: true }))", key);
+  await keyed("ArrowRight");
+  await keyed("ArrowRight");
+  assert.match(await at(), /step 3 of/);
+  assert.match(await read(".moves-made"), /(Black|Red): (Play|Follow with|Dress) .*(±|<|>) ?\d+ %.*(better|measurably better).*Draws and other players' moves/);
+  assert.ok(await run("return [...document.querySelectorAll('.tabletop [data-zone=Hand] .card')].length > 2 && !document.querySelector('.tabletop [data-zone=Hand] .back') && document.querySelectorAll('.tabletop .card.chosen').length > 0"), "all hands are open, and the chosen card is marked");
+  assert.ok(await run("return document.querySelectorAll('.timeline svg.wide .now').length > 0"));
+  assert.match(await read(".replay .headline"), /^(Deciding move: Round \d+, (Black|Red): [a-z, ]+: from .+ points|No move decided the game.*)\.$/);
+  await keyed("End");
+  assert.match(await read(".replay .step"), /^The end/);
+  assert.equal(await run("return document.activeElement.className"), "replay");
   await look("story");
+  // A turning point leads to its step.
+  await run("[...document.querySelectorAll('.replay [aria-label=\"Other games\"] button')].find((button) => button.textContent === 'A comeback').click()");
+  await until("the comeback", "return /^A comeback$/.test(document.querySelector('#more-title').textContent) && document.querySelector('#stop').hidden && document.querySelector('.points button')");
+  assert.match(await read("#more-body"), /The largest comeback of [\d,]+ games/);
+  await run("document.querySelector('.points button').click()");
+  assert.match(await read(".moves-made"), /Turning point\. Round \d+: [a-z, ]+: ([+−-]\d+ points|costs \d+ points)/);
+  await look("turning point");
   await settled();
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
   await settled();
@@ -670,10 +739,13 @@ async function test() {
     assert.match(await read("#more-body h4"), /So far/);
     // Decisions and moves are sentences, and a meaning of columns is said once.
     assert.match(await read("#more-title"), /^[A-Z].*\?$/);
-    assert.deepEqual(await run("return [...document.querySelectorAll('#more-body .menu button')].map((move) => move.textContent).filter((move) => !/^[A-Z][^:]*$/.test(move))"), []);
+    assert.deepEqual(await run("return [...document.querySelectorAll('#more-body .menu button')].map((move) => move.lastChild.textContent).filter((move) => !/^[A-Z][^:]*$/.test(move))"), []);
     assert.ok(await run("return [...document.querySelectorAll('#controls details details ul')].every((list) => { const meanings = [...list.children].map((one) => one.textContent.replace(/^.*?: /, '')); return new Set(meanings).size === meanings.length; })"), game);
     if (game === "taunt") assert.ok(await run("const text = document.querySelector('#controls').textContent; return /TeaBot/.test(text) && !/Teabot|teabot/.test(text)"));
-    if (game === "knife-fight") assert.doesNotMatch(await read("#more-body pre"), /Red draws|Black draws[^]*Red draws/);
+    if (game === "knife-fight") assert.doesNotMatch(await read("#more-body .lines"), /Red draws|Black draws[^]*Red draws/);
+    // The table is cards, not text: those of other hands lie face down.
+    assert.ok(await run("return document.querySelectorAll('.tabletop .area').length > 1 && document.querySelector('.tabletop .card, .tabletop .names') && ![...document.querySelectorAll('.tabletop .area[data-seat]')].slice(0, -1).some((area) => area.querySelector('[data-zone=Hand] .card:not(.back)'))"), game);
+    assert.match(await read(".tabletop .area:nth-last-of-type(1) .owner"), /^You/);
     if (game === "knife-fight") {
       await look("play");
       await keepsGame();
@@ -795,6 +867,8 @@ async function test() {
   await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-body pre')");
   // In the words of the page.
   assert.doesNotMatch(await read("#more-body pre"), /PARTIAL|candidate|held-out|--[a-z]|[a-z]\.(?!csv)[a-z]/);
+
+  await tables(address);
 
   // The cards of a table are changes of the printed rules.
   writeFileSync("cards.csv", "table;id;damage\ncards;ten;9\n");

@@ -232,6 +232,55 @@ fn a_pasted_table_changes_what_differs() {
     );
 }
 
+/// Files of the person: their columns are proposed and chosen, and what cannot be read is an error with its place.
+#[test]
+fn tables_of_the_person_are_read_with_the_chosen_columns() {
+    let studio = Studio::open();
+    let ask = |question: &str, content: &[u8], columns: &[[&str; 2]]| {
+        let file =
+            json!({ "name": "my file.csv", "content": BASE64_STANDARD.encode(content), "columns": columns });
+        studio.ask(&json!({ "ask": question, "version": version("knife-fight", &[("cards.ten.damage", "9")]), "file": file }))
+    };
+    let columns = |content: &[u8]| ask("columns", content, &[]).remove(0);
+    let log = columns("Sieger,Rounds\nblack,7\n".as_bytes());
+    assert_eq!(log["is-log"], true);
+    let of = |name: &str| {
+        let columns = log["log"]["columns"].as_array().expect("columns");
+        columns.iter().find(|column| column[0] == name).cloned().unwrap_or_default()
+    };
+    assert_eq!(
+        [of("winner"), of("rounds")],
+        [json!(["winner", "Sieger", true]), json!(["rounds", "Rounds", false])]
+    );
+    let cards = columns("Card,Qty,damage\nTen,2,8\n".as_bytes());
+    assert!(
+        cards["is-log"] == false && cards["cards"]["columns"].to_string().contains("[\"id\",\"Card\",true]"),
+        "{cards}"
+    );
+    // The table wins over what the page has changed.
+    let changed = ask("cards", b"Card,damage\nTen,8\nFour,4\n", &[["id", "Card"]]);
+    assert_eq!(changed[0]["set"], json!([["cards.ten.damage", "8"]]));
+    let error = |question: &str, content: &[u8], columns: &[[&str; 2]]| {
+        let all = ask(question, content, columns);
+        assert_eq!(all[0]["event"], "refused", "{all:?}");
+        all[0]["errors"].to_string()
+    };
+    for (question, content, columns, part) in [
+        ("cards", &b"Card,damage\nTen,many\n"[..], &[["id", "Card"]][..], "my file.csv:2"),
+        ("cards", b"Card,damage\nTen,8\n", &[["id", "Karte"]], "no column \\\"Karte\\\""),
+        ("cards", b"", &[], "an empty file"),
+        ("playtest", b"characters,winner\ntuggle; teabot,tuggle\n", &[], "found \\\"tuggle\\\""),
+        ("playtest", b"PK\x03\x04 no workbook", &[], "my file.csv"),
+        ("playtest", b"\xff\xfe\x00", &[], "my file.csv"),
+    ] {
+        let found = error(question, content, columns);
+        assert!(found.contains(part), "{question}: {found}");
+    }
+    let file = json!({ "name": "x", "content": "no base64!", "columns": [] });
+    let all = studio.ask(&json!({ "ask": "columns", "version": version("knife-fight", &[]), "file": file }));
+    assert_eq!(all[0]["event"], "refused");
+}
+
 /// A search says which version is the closest so far, and is limited to the settings of the page.
 #[test]
 fn a_search_shows_the_closest_version_and_changes_only_chosen_settings() {

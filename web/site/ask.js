@@ -2,7 +2,7 @@
 // memory of the page. `crates/studio/web/ask.js` has the same functions for `undercard studio`.
 
 // Questions that play many games: a new one replaces the one before. A test compares them with those of the server.
-const JOBS = ["answer", "judge", "card", "curve", "exploit", "story", "tune", "sensitivity", "panel", "download"];
+const JOBS = ["answer", "judge", "card", "curve", "exploit", "story", "tune", "sensitivity", "panel", "playtest", "download"];
 // These do not share games, and watch the time.
 const ALONE = ["story"];
 /** Number of workers that share the games of a question. */

@@ -1,9 +1,9 @@
 // What only a page without a server has: files that its person opens, and that it works without a network.
 
 import { COPIES, keep } from "./ask.js";
+import { isTable, openTable } from "./dropped.js";
 import { list, open } from "./open.js";
 import { by, gone, tell } from "./shared.js";
-import { pasteTable } from "./version.js";
 import { make } from "./answer.js";
 
 /** Larger files are no configs. */
@@ -14,22 +14,21 @@ async function openFiles(chosen) {
   const tables = [], names = [];
   for (const file of chosen) {
     if (file.size > LARGEST) return tell(`${file.name} is larger than 4 MiB.`, true);
-    if (/\.(csv|tsv|txt)$/i.test(file.name)) tables.push(await file.text());
+    if (isTable(file)) tables.push(file);
     else if (/\.toml$/i.test(file.name)) {
       keep(file.name, new Uint8Array(await file.arrayBuffer()));
       names.push(file.name);
-    } else return tell(`${file.name} cannot be opened here. Open house rules, strategies and described games (.toml), or tables of cards (.csv).`, true);
+    } else return tell(`${file.name} cannot be opened here. Open house rules, strategies and described games (.toml), or tables of cards and logs of played games (.csv, .xlsx, .ods).`, true);
   }
   const started = await list().catch(gone);
   const config = started?.files.filter(({ path, fault }) => names.includes(path) && !fault).at(-1);
   if (config && by("studio").hidden) await open(config.path);
   else if (names.length) tell(`Opened ${names.join(", ")}. A strategy can be named as a bot, such as ${names[0]}; house rules are on the start page.`);
-  if (!tables.length) return;
-  if (by("studio").hidden) return tell("Choose a game first; the table of cards changes its cards.", true);
-  for (const table of tables) await pasteTable(table);
+  // One form at a time.
+  if (tables.length) await openTable(tables.at(-1));
 }
 
-const input = make("input", { type: "file", id: "open-files", multiple: true, accept: ".toml,.csv,.tsv", onchange: () => openFiles([...input.files]) });
+const input = make("input", { type: "file", id: "open-files", multiple: true, accept: ".toml,.csv,.tsv,.txt,.xlsx,.ods", onchange: () => openFiles([...input.files]) });
 by("files").after(make("p", {}, make("label", { htmlFor: "open-files", textContent: "Open files from this computer" }), " ", input));
 by("files").previousElementSibling.textContent = "Your files";
 addEventListener("dragover", (event) => event.preventDefault());

@@ -5,7 +5,8 @@ use crate::config::cards::{CardFiles, Pasted};
 use crate::config::listing::{Listed, listed};
 use crate::config::plan::at;
 use crate::config::{
-    Allowed, ConfigError, ConfigErrors, Plan, PlanOptions, Setting, cards, config_error, printed_rules, tree,
+    Allowed, ConfigError, ConfigErrors, Node, Plan, PlanOptions, Setting, cards, config_error, printed_rules,
+    tree,
 };
 use crate::report::plain::setting;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -69,7 +70,30 @@ pub fn settings_of_cards(
 /// # Errors
 /// It is no table, a cell cannot be read, or it removes a value, which the page cannot do.
 pub(super) fn settings_of_pasted(plan: &Plan, text: &str) -> Result<Event, ConfigErrors> {
-    let Pasted { tree: changed, keys, unknown } = cards::pasted(plan.game(), plan.tree(), text)?;
+    let Pasted { tree, keys, unknown } = cards::pasted(plan.game(), plan.tree(), text)?;
+    Ok(Event::Pasted { set: settings_at(&keys, &tree, plan)?, unknown, warnings: Vec::new() })
+}
+
+/// The settings that a table of cards changes in a version: `after` is the version with the table. What was not read of it is a
+/// warning.
+///
+/// # Errors
+/// It removes a value, which the page cannot do.
+pub(super) fn settings_of_table(before: &Plan, after: &Plan) -> Result<Event, ConfigErrors> {
+    let set = settings_at(&cards::changed_keys(before.tree(), after.tree()), after.tree(), before)?;
+    let is_new = |warning: &&String| !before.warnings.contains(warning);
+    Ok(Event::Pasted {
+        set,
+        unknown: Vec::new(),
+        warnings: after.warnings.iter().filter(is_new).cloned().collect(),
+    })
+}
+
+/// The settings of the page with these keys, with their values in a changed tree.
+///
+/// # Errors
+/// A value is gone, which the page cannot do.
+fn settings_at(keys: &[String], changed: &Node, plan: &Plan) -> Result<Vec<(String, String)>, ConfigErrors> {
     let known: HashSet<String> = controls(plan).into_iter().map(|control| control.key).collect();
     // A list is one setting of the page.
     let whole = |key: &String| {
@@ -80,14 +104,12 @@ pub(super) fn settings_of_pasted(plan: &Plan, text: &str) -> Result<Event, Confi
     let keys: BTreeSet<String> = keys.iter().map(whole).collect();
     let setting = |key: String| {
         let expected = "values for all; the page cannot remove them";
-        let node =
-            at(&changed, &key).ok_or_else(|| config_error("the pasted table", &key, "no value", expected))?;
+        let node = at(changed, &key).ok_or_else(|| config_error("the table", &key, "no value", expected))?;
         let value = bare(&tree::toml_value(node).to_string());
         Ok((key, value))
     };
     let set = keys.into_iter().map(setting).collect::<Result<_, ConfigError>>();
-    let set = set.map_err(|error| ConfigErrors(vec![error]))?;
-    Ok(Event::Pasted { set, unknown })
+    set.map_err(|error| ConfigErrors(vec![error]))
 }
 
 /// A word without its quotes, as `--set` takes it.

@@ -33,19 +33,32 @@ pub(super) fn download(
         return Ok(());
     }
     match files {
-        Ok(files) => files.into_iter().for_each(|(stem, bytes)| job.say(file(&stem, format, &bytes))),
+        Ok(files) => {
+            files.into_iter().for_each(|(stem, bytes)| job.say(file(&format!("{stem}.{format}"), &bytes)));
+        }
         Err(error) => job.say(fault(error)),
     }
     Ok(())
 }
 
-fn file(stem: &str, format: &str, content: &[u8]) -> Event {
-    Event::File { name: format!("{stem}.{format}"), content: BASE64_STANDARD.encode(content) }
+pub(super) fn file(name: &str, content: &[u8]) -> Event {
+    Event::File { name: name.to_owned(), content: BASE64_STANDARD.encode(content) }
+}
+
+/// A result as a page, as JSON and as a workbook, where there are threads to write it.
+pub(super) fn pages(result: &impl ExperimentResult, catalogue: &Catalogue) -> Vec<Event> {
+    let formats: &[&str] =
+        if cfg!(target_family = "wasm") { &["html", "json"] } else { &["html", "xlsx", "json"] };
+    let files = |format: &&str| {
+        let files = exported(result, format, catalogue).unwrap_or_default().into_iter();
+        files.map(|(stem, content)| file(&format!("{stem}.{format}"), &content)).collect::<Vec<_>>()
+    };
+    formats.iter().flat_map(files).collect()
 }
 
 /// The tables of a result as CSV files.
 pub(super) fn csv_files(result: &impl ExperimentResult) -> Vec<Event> {
-    csv(result).iter().map(|(stem, content)| file(stem, "csv", content)).collect()
+    csv(result).iter().map(|(stem, content)| file(&format!("{stem}.csv"), content)).collect()
 }
 
 fn csv(result: &impl ExperimentResult) -> Files {

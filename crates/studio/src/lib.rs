@@ -20,6 +20,7 @@ mod download;
 mod fit;
 mod messages;
 mod once;
+mod own_files;
 mod places;
 mod searches;
 #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only a server has an address"))]

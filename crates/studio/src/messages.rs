@@ -2,6 +2,7 @@
 
 use crate::config::{ConfigError, ConfigErrors};
 use crate::experiments::person::Seen;
+use crate::experiments::replay::{JudgedChoice, TableStep};
 use crate::experiments::tune::Tested;
 use crate::report::plain::capitalized;
 use crate::report::tiles::Tile;
@@ -76,6 +77,12 @@ pub(super) enum Request {
     Sensitivity { version: Version, vary: Vec<String> },
     /// What a pasted table of cards changes in the version.
     Paste { version: Version, text: String },
+    /// What the columns of a file of the person mean: those of a table of cards, and those of a log of played games.
+    Columns { version: Version, file: OwnFile },
+    /// What a table of cards changes in the version.
+    Cards { version: Version, file: OwnFile },
+    /// A log of played games, compared with the games of bots.
+    Playtest { version: Version, file: OwnFile },
     /// Saves the version as house rules. With the receipt of an earlier save, the page may replace that file.
     Save { version: Version, name: String, receipt: Option<String> },
     /// Checks the text of a described game, and saves it if there are no errors and `saves` is set.
@@ -158,8 +165,19 @@ pub(super) enum Event {
     Tried { versions: u64 },
     /// Values that a search proposes, and how far it tested them.
     Proposal { set: Vec<(String, String)>, tested: Tested },
-    /// The settings that a pasted table changes, and the names that the version does not have: the kind and the name.
-    Pasted { set: Vec<(String, String)>, unknown: Vec<(&'static str, String)> },
+    /// The settings that a table of cards changes, the names that the version does not have if it was pasted (the kind and the
+    /// name), and what was not read of a file.
+    Pasted {
+        set: Vec<(String, String)>,
+        unknown: Vec<(&'static str, String)>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        warnings: Vec<String>,
+    },
+    /// The columns of a file: as a table of cards and as a log of played games, each with what is wrong if it cannot be read, and
+    /// whether the file is probably a log.
+    Columns { cards: ReadAs, log: ReadAs, is_log: bool },
+    /// What a log of played games shows: the answer, then the text of the command line.
+    Playtest { conclusion: Vec<String>, text: String, command: String, is_partial: bool },
     /// A file was saved. With the receipt, the page may replace it.
     Saved { path: String, receipt: String },
     /// A text has no errors.
@@ -214,6 +232,26 @@ pub(super) struct CardFace {
     pub rank: String,
 }
 
+/// A file of the person, which is in the memory of the page.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OwnFile {
+    pub name: String,
+    /// In base64.
+    pub content: String,
+    /// The columns that the person has chosen: the name of each, and its title in the file.
+    pub columns: Vec<(String, String)>,
+}
+
+/// What the columns of a file are read as.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct ReadAs {
+    pub titles: Vec<String>,
+    /// What can be read: its name, the title of its column, and whether that is only proposed.
+    pub columns: Vec<(String, Option<String>, bool)>,
+    pub errors: Vec<Fault>,
+}
+
 /// The story of a game so far.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -223,6 +261,14 @@ pub(super) struct StoryText {
     pub chart: String,
     /// The command that prints it.
     pub command: String,
+    /// Why this game was found; empty if it was named by its number.
+    pub why: String,
+    /// The game step by step; only in the first of these events.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<TableStep>,
+    /// What each choice was worth, and the sentence that names the move that decided; empty before there are chances.
+    pub choices: Vec<JudgedChoice>,
+    pub deciding: String,
     /// How precise the chances are.
     pub note: String,
     /// Whether no more precise chances follow.
@@ -431,6 +477,7 @@ impl Request {
                 | Self::Tune { .. }
                 | Self::Sensitivity { .. }
                 | Self::Panel { .. }
+                | Self::Playtest { .. }
                 | Self::Download { .. }
         )
     }
@@ -490,6 +537,7 @@ mod tests {
                     "games" | "game" | "seat" => 1.into(),
                     "hint" | "saves" => false.into(),
                     "opened" => serde_json::json!({ "file": "x", "text": "x", "seal": "x" }),
+                    "file" => serde_json::json!({ "name": "x", "content": "", "columns": [] }),
                     _ => "x".into(),
                 };
             }
@@ -511,6 +559,7 @@ mod tests {
             "games": 1, "game": 1, "card": "x", "wanted": "x", "key": "x", "figure": "x", "vary": [], "name": "x", "receipt": "x", "format": "csv", "config": "x", "seat": 0,
             "opened": { "file": "x", "text": "x", "seal": "x" },
             "moves": [], "hint": false, "text": "x", "saves": false,
+            "file": { "name": "x", "content": "", "columns": [["id", "Name"]] },
         });
         for (name, fields) in &questions {
             let mut question = serde_json::json!({ "ask": name });

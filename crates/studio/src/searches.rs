@@ -147,8 +147,13 @@ impl Workbench {
         wanted: Option<&str>,
         job: &Job,
     ) -> Result<(), ConfigErrors> {
-        let plan_options = self.plan_options(version, &version.all(), None)?;
+        /// A word such as `comeback` asks for the best of all games. So many are played within a moment.
+        const SEARCHED: u64 = 20_000;
+        let games =
+            wanted.filter(|wanted| wanted.bytes().all(|byte| byte.is_ascii_lowercase())).map(|_| SEARCHED);
+        let plan_options = self.plan_options(version, &version.all(), games)?;
         let mut words = version.command("replay");
+        words.extend(games.into_iter().flat_map(|games| ["--games".to_owned(), games.to_string()]));
         let (which, option) = match wanted {
             None => {
                 let game = game.unwrap_or(0);
@@ -256,17 +261,23 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
     let mut event = StoryText {
         text: in_words(&story.text().to_string()),
         command: command_line(words),
+        why: in_words(&story.why).trim().to_owned(),
+        steps: story.steps(),
         is_final: planned == 0,
         ..StoryText::default()
     };
     job.say(Event::Story(event.clone()));
+    event.steps.clear();
     for (nth, (games, precision)) in STEPS.into_iter().enumerate().filter(|_| planned > 0) {
         let before = Instant::now();
         let mut on_chances = |played: u64| {
             job.say(Event::Progress { played, planned });
             !job.is_stopped() && began.elapsed() < LONGEST
         };
-        let Some(WithChances { text, chart, .. }) = story.with_chances(games, &mut on_chances) else { break };
+        let Some(WithChances { text, chart, choices, deciding }) = story.with_chances(games, &mut on_chances)
+        else {
+            break;
+        };
         let took = before.elapsed();
         let next = STEPS.get(nth + 1).map(|(next, _)| took * u32::try_from(next / games).unwrap_or(1));
         let is_final = next.is_none_or(|next| began.elapsed() + next > PATIENCE);
@@ -275,12 +286,15 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
         event = StoryText {
             text: in_words(&text.to_string()),
             chart,
+            choices,
+            deciding,
             command: command_line(&words),
             note: format!(
                 "Each chance rests on {games} games: a step of less than {precision} points may be chance."
             ),
             is_final,
             is_partial: false,
+            ..event
         };
         job.say(Event::Story(event.clone()));
         if is_final {

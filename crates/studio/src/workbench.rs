@@ -166,6 +166,9 @@ impl Workbench {
             Request::Paste { version, text } => {
                 job.say(settings_of_pasted(&self.plan(version, version.all())?, text)?);
             }
+            Request::Columns { version, file } => job.say(self.columns(version, file)?),
+            Request::Cards { version, file } => job.say(self.cards_of(version, file)?),
+            Request::Playtest { version, file } => self.playtest(version, file, job)?,
             Request::Save { version, name, receipt } => {
                 job.say(self.save(version, name, receipt.as_deref())?);
             }

@@ -5,6 +5,7 @@ import { lightsOf, make, progressIn, showMore, showTried, text } from "./answer.
 import { button, by, games, gone, shared } from "./shared.js";
 import { linkTo } from "./home.js";
 import { chooseSettings } from "./search.js";
+import { Replay } from "./table.js";
 import { change, showAge, side } from "./version.js";
 
 // The number of questions for the box.
@@ -26,10 +27,10 @@ const partial = (event, done) => event["is-partial"] ? [make("p", { className: "
 const drawn = (chart) => (chart ? [make("div", { className: "chart", innerHTML: chart })] : []);
 
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
-async function aside(question, title, on, progressWords = progressIn) {
+export async function aside(question, title, on, progressWords = progressIn) {
   const isLast = beginAside(question.version);
   isStopping = false;
-  const words = make("p", { textContent: "Playing …" });
+  const words = make("p", { className: "doing", textContent: "Playing …" });
   showMore(title, words);
   showAge();
   const began = performance.now();
@@ -113,25 +114,38 @@ by("exploit").onclick = () => aside({ ask: "exploit", version: shared.state.requ
 
 by("panel").onclick = () => aside({ ask: "panel", version: shared.state.request(), games: games() }, "Do all bots agree?");
 
-/** The story of a game: the text at once, then the chances, more precise from step to step. */
+/** Other games to show: the words, and the condition. */
+const GAMES = [["Another game", null], ["A comeback", "comeback"], ["An upset", "upset"], ["The closest game", "closest"], ["The longest game", "longest"]];
+
+/** A game as a table, step by step: the steps at once, then the chances, more precise from time to time. */
 function showGame(game, wanted, title = "A game") {
-  let isShown = false;
-  const begun = "The story is complete. The chances along it follow";
+  let replay = null;
+  const begun = "The chances follow";
+  const deciding = make("p", { className: "headline" }), why = make("p", { className: "note" }), note = make("p", { className: "note" });
+  const story = make("details", {}, make("summary", { textContent: "The whole story" }));
+  const others = make("div", { className: "bar" }, ...GAMES.map(([words, condition]) => button(words, () => showGame(condition ? null : Math.floor(Math.random() * 1000), condition, words))));
+  others.setAttribute("role", "group");
+  others.setAttribute("aria-label", "Other games");
   const show = (event, done, words) => {
     if (event.event !== "story") return;
     const isMore = !event["is-final"];
-    if (isMore && !isShown) words.textContent = `${begun} …`;
-    const note = event.note ? [make("p", { className: "note", textContent: event.note })] : [];
-    const stopped = event["is-partial"] ? [make("p", { className: "banner", textContent: event.chart ? "Stopped. These are the chances so far." : "Stopped before the first chances." })] : [];
-    const content = [...(isMore ? [words] : []), ...stopped, ...drawn(event.chart), ...note, ...text(event.text, event.command)];
     // What follows leaves the focus and the scrolling of the page alone.
-    if (isShown) by("more-body").replaceChildren(...content);
-    else showMore(title, ...content);
-    isShown = true;
+    if (!replay) {
+      why.textContent = event.why;
+      replay = new Replay(event.steps, [deciding, why, words], [note, story, others]);
+      showMore(title, replay.element);
+    }
+    if (isMore && !event.chart) words.textContent = `${begun} …`;
+    if (!isMore) words.remove();
+    deciding.textContent = event.deciding;
+    if (event.chart) replay.judge(event.choices, event.chart);
+    note.className = event["is-partial"] ? "banner" : "note";
+    note.textContent = [event["is-partial"] ? (event.chart ? "Stopped. These are the chances so far." : "Stopped before the first chances.") : "", event.note].join(" ").trim();
+    story.replaceChildren(story.firstChild, ...text(event.text, event.command));
     by("stop").hidden = !isMore;
     by("progress").hidden = !isMore;
   };
-  return aside({ ask: "story", version: shared.state.request(), game, wanted }, title, show, (share) => `${begun}: ${Math.floor(100 * share)} % of this step. Stop keeps the story and the chances so far.`);
+  return aside({ ask: "story", version: shared.state.request(), game, wanted }, title, show, (share) => `${begun}: ${Math.floor(100 * share)} % of this step. Stop keeps the chances so far.`);
 }
 
 by("story").onclick = () => showGame(Math.floor(Math.random() * 1000), null);
@@ -150,6 +164,7 @@ by("stop").onclick = () => {
   // The answer ends with what was found so far.
   isStopping = true;
   by("stop").hidden = true;
-  by("more-body").firstElementChild.textContent = "Stopping after the games that are being played …";
+  const words = by("more-body").querySelector(".doing");
+  if (words) words.textContent = "Stopping after the games that are being played …";
   askOnce({ ask: "stop" }).catch(gone);
 };

@@ -4,6 +4,7 @@ import { askOnce } from "./ask.js";
 import { make, showMore } from "./answer.js";
 import { beginAside } from "./more.js";
 import { State } from "./state.js";
+import { drawCard, drawEvents, drawLines, drawTable, named } from "./table.js";
 import { button, by, gone, shared } from "./shared.js";
 import { showAge, showPlay } from "./version.js";
 
@@ -80,7 +81,7 @@ async function sit(question, refuse = (errors) => showMore("Play a game", ...fau
   if (seen.event === "refused") return refuse(seen.errors);
   State.keepGame(config, seen.outcome === null ? { ...question, hint: false } : null);
   showPlay();
-  showTable(seen, (move) => sit({ ...question, moves: [...question.moves, move], hint: false }), () => sit({ ...question, hint: true }));
+  showTable(seen, question.seat, (move) => sit({ ...question, moves: [...question.moves, move], hint: false }), () => sit({ ...question, hint: true }));
 }
 
 function scroll(label, element) {
@@ -104,19 +105,24 @@ function weighed({ features, moves }) {
 }
 
 /** A game in progress: `play` takes the number of a move. */
-function showTable(seen, play, help) {
+function showTable(seen, own, play, help) {
   const list = make("ol", { className: "words" }, ...seen.history.map((move) => make("li", { textContent: move })));
   const before = make("details", {}, make("summary", { textContent: `Your moves so far (${seen.history.length})` }), list);
-  const happened = seen.events.join("\n").replace(/^\n+/, "").trimEnd();
-  const events = happened ? [make("h4", { textContent: seen.history.length ? "Since your last move" : "So far" }), pre("What you have seen happen", happened)] : [];
-  if (seen.outcome !== null) return showMore(`The game is over: ${seen.outcome}`, ...events, make("h4", { textContent: "The whole story" }), pre("The story of the game", seen.story), before);
+  const happened = [...drawEvents(seen.cards), ...drawLines("What you have seen happen", seen.events.join("\n"))];
+  const events = happened.length ? [make("h4", { textContent: seen.history.length ? "Since your last move" : "So far" }), ...happened] : [];
+  const table = drawTable(seen.tabletop, own) ?? pre("What you see of the table", seen.table.join("\n"));
+  if (seen.outcome !== null) {
+    const story = make("details", {}, make("summary", { textContent: "The whole story" }), pre("The story of the game", seen.story));
+    return showMore(`The game is over: ${seen.outcome}`, ...events, ...(seen.tabletop.areas.length ? [table] : []), story, before);
+  }
   const moves = seen.moves.map((move, index) => {
-    const isHint = index === seen.hint;
-    return make("li", {}, make("button", { type: "button", textContent: isHint ? `${move} (hint)` : move, className: isHint ? "hinted" : "", onclick: () => play(index) }));
+    const id = seen.faces[index], isHint = index === seen.hint;
+    const face = id ? [drawCard({ id, name: named(id), note: "" })] : [];
+    const words = make("span", { textContent: isHint ? `${move} (hint)` : move });
+    return make("li", {}, make("button", { type: "button", className: isHint ? "hinted" : "", onclick: () => play(index) }, ...face, words));
   });
-  const hint = button("Hint", help), another = button("Begin another game", choose);
-  const table = [make("h4", { textContent: "The table" }), pre("What you see of the table", seen.table.join("\n"))];
   const menu = make("ul", { className: "menu" }, ...moves);
   menu.setAttribute("aria-label", "Your moves");
-  showMore(seen.decision, ...events, ...table, menu, make("div", { className: "bar" }, hint, another), ...weighed(seen), before);
+  const hint = button("Hint", help), another = button("Begin another game", choose);
+  showMore(seen.decision, ...events, table, menu, make("div", { className: "bar" }, hint, another), ...weighed(seen), before);
 }

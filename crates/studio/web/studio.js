@@ -7,6 +7,7 @@ import "./dials.js";
 import { button, by, games, gone, shared, tell, untell } from "./shared.js";
 import { askOpen, list, open, start } from "./open.js";
 import { answer, answerAnew, change, showMoved, tellMoved, valueNow } from "./version.js";
+import "./dropped.js";
 import "./home.js";
 import "./more.js";
 import "./own.js";
