@@ -46,7 +46,7 @@ enum Kind {
     /// Two members, and their games with both seatings.
     Pair(Members, [Box<dyn Simulation>; 2]),
     /// The search for the player, and the one that was found, seated against the bot.
-    Exploiter(Box<Exploit>, OnceCell<(Exploiter, Opponent)>),
+    Exploiter(Box<Exploit>, OnceCell<Box<(Exploiter, Opponent)>>),
 }
 
 /// What was counted in the games.
@@ -135,9 +135,9 @@ impl Source {
                     let named = exploit.bot();
                     let mut opponent = Opponent::new(exploit.plan(), named.name.clone(), &named.bot);
                     opponent.seat(&exploiter.bot);
-                    let _ = found.set((exploiter, opponent));
+                    let _ = found.set(Box::new((exploiter, opponent)));
                 }
-                let Some((exploiter, opponent)) = found.get() else { return };
+                let Some((exploiter, opponent)) = found.get().map(|found| &**found) else { return };
                 let first = games.start.saturating_sub(*asked);
                 // A search decides slowly, and plays fewer deals.
                 let end = scoring((games.end - first) / 2, exploiter);
@@ -180,7 +180,7 @@ impl Source {
             return vec![Row::table(&report::matchups::rows(&params, &meetings))];
         }
         if let (Kind::Exploiter(exploit, found), Counts::Exploiter(_, played)) = (&self.kind, counts) {
-            let found = found.get().map(|(exploiter, _)| exploiter);
+            let found = found.get().map(|found| &found.0);
             let tried = found.map(|exploiter| exploiter.tried("held-out", played.clone()));
             let planned = found.filter(|_| !fixed).map(|exploiter| scoring(plan.games / 2, exploiter));
             let of_game = (plan.game.id, plan.players());
