@@ -17,8 +17,8 @@ use crate::stats::compared::Ablated;
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::ratings::Meetings;
 use crate::stats::tally::Tally;
-use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Which games a figure needs. Figures with the same need share their games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ enum Kind {
     /// Two members, and their games with both seatings.
     Pair(Members, [Box<dyn Simulation>; 2]),
     /// The search for the player, and the one that was found, seated against the bot.
-    Exploiter(Box<Exploit>, OnceCell<Box<(Exploiter, Opponent)>>),
+    Exploiter(Box<Exploit>, OnceLock<Box<(Exploiter, Opponent)>>),
 }
 
 /// What was counted in the games.
@@ -88,7 +88,7 @@ impl Source {
             }),
             Need::Exploiter(bot) => {
                 let exploit = Exploit::named(plan, bot);
-                exploit.map(|exploit| Kind::Exploiter(Box::new(exploit), OnceCell::new()))
+                exploit.map(|exploit| Kind::Exploiter(Box::new(exploit), OnceLock::new()))
             }
         };
         Self { kind: kind.unwrap_or(Kind::Games), simulation }
