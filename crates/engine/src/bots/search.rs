@@ -49,7 +49,7 @@ impl Search {
         let BotState { rng, scratch, .. } = state;
         scratch.clear();
         scratch.resize(2 * n_moves, 0.0);
-        let (utilities, means) = scratch.split_at_mut(n_moves);
+        let (utilities, behind) = scratch.split_at_mut(n_moves);
         let seed = Seed::new(rng.word());
         let mut deals = (0..).map(|number| seed.game(number));
         let n_rounds = n_moves.next_power_of_two().ilog2();
@@ -62,8 +62,10 @@ impl Search {
                 tried.for_each(|(utility, mv)| *utility += f64::from(rollout(&dealt, *mv)));
                 n_tried += f64::from(SHARE);
             }
-            let tried = means.iter_mut().zip(&*utilities).filter(|(_, utility)| !utility.is_infinite());
-            tried.for_each(|(mean, utility)| *mean = utility / n_tried);
+            // Moves are compared on the deals in which all of them were tried.
+            let best = utilities.iter().copied().filter(|utility| utility.is_finite()).fold(0.0, f64::max);
+            let tried = behind.iter_mut().zip(&*utilities).filter(|(_, utility)| utility.is_finite());
+            tried.for_each(|(behind, utility)| *behind = (best - utility) / n_tried);
             for _ in 0..n_left / 2 {
                 let worst = utilities.iter().copied().fold(f64::INFINITY, f64::min);
                 let index = one_of(utilities, rng, |utility| utility <= worst);
@@ -72,20 +74,20 @@ impl Search {
             n_left -= n_left / 2;
         }
         if is_secret && !self.is_pure {
-            return draw(means, rng);
+            return draw(behind, rng);
         }
         utilities.iter().position(|utility| utility.is_finite()).unwrap_or(0)
     }
 }
 
-/// Draws a move by the moves' mean shares of the win, which it overwrites.
-fn draw(means: &mut [f64], rng: &mut RngStream) -> usize {
-    let best = means.iter().copied().fold(0.0, f64::max);
-    means.iter_mut().for_each(|mean| *mean = exp((*mean - best) / TEMPERATURE));
-    let rare = RARE * means.iter().sum::<f64>();
-    means.iter_mut().filter(|share| **share < rare).for_each(|share| *share = 0.0);
-    let mut left = rng.unit() * means.iter().sum::<f64>();
-    let drawn = means.iter().position(|share| {
+/// Draws a move by how far each move is behind the best one, in shares of the win. Overwrites these numbers.
+fn draw(behind: &mut [f64], rng: &mut RngStream) -> usize {
+    let shares = behind;
+    shares.iter_mut().for_each(|behind| *behind = exp(-*behind / TEMPERATURE));
+    let rare = RARE * shares.iter().sum::<f64>();
+    shares.iter_mut().filter(|share| **share < rare).for_each(|share| *share = 0.0);
+    let mut left = rng.unit() * shares.iter().sum::<f64>();
+    let drawn = shares.iter().position(|share| {
         left -= share;
         left < 0.0
     });
