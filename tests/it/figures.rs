@@ -46,7 +46,9 @@ fn every_kind_of_figure_works_in_every_command() {
         let few = PlanOptions { games: Some(16), bots, ..PlanOptions::default() };
         let plan = Plan::new(game.id, &few).unwrap_or_else(|errors| panic!("{errors}"));
         let (key, values) = setting(&plan, game.id);
-        let kinds = one_of_each_kind(&plan);
+        // A player who knows a bot is looked for first, for a minute: `exploit.rs` has its figure.
+        let mut kinds = one_of_each_kind(&plan);
+        kinds.retain(|address| !address.starts_with("exploit/"));
         let config = folder.path().join(format!("{}.toml", game.id));
         let config = config.to_str().expect("UTF-8").to_owned();
         let targets: String =
