@@ -401,7 +401,7 @@ impl Bot {
             Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
                 return bot.new_state(state.rng, (n_features, n_weights));
             }
-            Self::Search(_) => state.scratch.reserve(MENU),
+            Self::Search(_) => state.scratch.reserve(2 * MENU),
             Self::Weights(weights) | Self::Learner(weights) => {
                 state.wanted = weights.wanted(n_features);
                 let mut rows = vec![vec![0.0; n_features]; n_weights / n_features.max(1)];
@@ -427,6 +427,16 @@ impl Bot {
         }
         state
     }
+}
+
+/// The index of a number, drawn in proportion to the numbers, whose sum is `all`; `None` if rounding leaves a rest.
+#[inline]
+fn in_proportion(numbers: &[f64], all: f64, rng: &mut RngStream) -> Option<usize> {
+    let mut left = rng.unit() * all;
+    numbers.iter().position(|number| {
+        left -= number;
+        left < 0.0
+    })
 }
 
 /// The index of a random score that satisfies `holds`; 0 if none does.

@@ -8,7 +8,7 @@
 //! move, the more often the better its mean result: a quantal response (McKelvey & Palfrey 1995, *Quantal response equilibria
 //! for normal form games*), which moves that are equally good share.
 
-use super::{Bot, one_of};
+use super::{Bot, in_proportion, one_of};
 use crate::model::{BotState, BySeat, GameSeed, RngStream, SHARE, Seed};
 use libm::exp;
 
@@ -83,15 +83,10 @@ impl Search {
 /// Draws a move by how far each move is behind the best one, in shares of the win. Overwrites these numbers.
 fn draw(behind: &mut [f64], rng: &mut RngStream) -> usize {
     let shares = behind;
-    shares.iter_mut().for_each(|behind| *behind = exp(-*behind / TEMPERATURE));
+    shares.iter_mut().for_each(|share| *share = exp(-*share / TEMPERATURE));
     let rare = RARE * shares.iter().sum::<f64>();
     shares.iter_mut().filter(|share| **share < rare).for_each(|share| *share = 0.0);
-    let mut left = rng.unit() * shares.iter().sum::<f64>();
-    let drawn = shares.iter().position(|share| {
-        left -= share;
-        left < 0.0
-    });
-    drawn.unwrap_or(0)
+    in_proportion(shares, shares.iter().sum(), rng).unwrap_or(0)
 }
 
 #[cfg(test)]

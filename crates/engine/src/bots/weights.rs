@@ -2,7 +2,7 @@
 //! conditional bonuses whose condition holds. Plays the move with the highest score, with ties at random.
 //! With a temperature, draws moves in proportion to e^(score / temperature).
 
-use super::one_of;
+use super::{in_proportion, one_of};
 use crate::model::{Exponentials, FeatureSet, RngStream};
 
 /// The content of a strategy file, in the order of the game's features.
@@ -120,12 +120,7 @@ impl Weights {
             *score = exponentials.of(*score - best);
             all += *score;
         }
-        let mut left = rng.unit() * all;
-        let index = scores.iter().position(|weight| {
-            left -= weight;
-            left < 0.0
-        });
-        index.unwrap_or(scores.len() - 1)
+        in_proportion(scores, all, rng).unwrap_or(scores.len() - 1)
     }
 }
 

@@ -129,7 +129,7 @@ impl Fight {
 
     /// The cards of other families than the reference family; all cards if there are none.
     #[inline]
-    fn complying(&self, cards: Cards, reference: Option<Family>) -> Cards {
+    pub(super) fn complying(&self, cards: Cards, reference: Option<Family>) -> Cards {
         let complying = cards.minus(self.barred(reference));
         if complying.is_empty() { cards } else { complying }
     }

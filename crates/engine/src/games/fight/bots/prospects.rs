@@ -50,8 +50,7 @@ impl Outlook<'_, '_> {
             FamilyRule::OwnMain => Some(self.fight.family_of(main)),
             FamilyRule::MainOnly | FamilyRule::Off => None,
         };
-        let complying = reference.map_or(rest, |family| rest.minus(self.fight.of_family[family.index()]));
-        if complying.is_empty() { rest } else { complying }
+        self.fight.complying(rest, reference)
     }
 
     /// The chance to take the Arena from this table, on which the player's main lies, with the best of these boosts, or with
@@ -70,7 +69,7 @@ impl Outlook<'_, '_> {
         if !self.leads(table.forecast) || chance <= 0.0 {
             return chance;
         }
-        // Whoever leads keeps the boost for its Glory; an earlier seat activates it if it takes the lead so.
+        // A seat that leads scores its boost. An earlier seat that does not lead activates its boost if that takes the lead.
         let holds = |table: &Table| {
             let mut answers = changing.into_iter().map(|boost| boosted(table, boost).forecast);
             answers.any(|forecast| self.leads(forecast))
