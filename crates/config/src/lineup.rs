@@ -56,7 +56,7 @@ pub(super) fn no_panel(names: &[String], source: &ArgSource) -> ConfigError {
     match names {
         [name] if name.trim() == bots::SKILL => source.error(
             "\"skill\"",
-            "`panel`, or bots by name; run, compare, impact and playtest play bots of rising skill, of which searches are slow",
+            "`panel`, or bots by name; run, compare, impact and playtest play bots of rising skill, and few games of the slow ones",
         ),
         [_] => source
             .error("the panel", "bots of one line-up; run, compare, impact, check and tune play the panel, and `sweep --vary run.bots=expert,random` plays each of these bots"),

@@ -432,7 +432,7 @@ impl Figures<'_> {
     }
 }
 
-/// The figure of bots of which one is a strategy file, if all were found.
+/// The figure of bots that include a strategy file, if all were found.
 fn of_files(address: &str, lineups: &BTreeMap<String, Vec<NamedBot>>) -> Option<FigureId> {
     let members = addresses::members(address);
     let are_found = members.iter().all(|member| lineups.contains_key(member));

@@ -144,7 +144,7 @@ impl Fight {
         writeln!(text, "Seat {} is the 1st player; {} cards are in the Reserves", view.first, view.n_reserves)
     }
 
-    /// The same as things on the table.
+    /// The view as cards, piles and counters.
     pub(super) fn lay_out_seen(&self, view: &View<'_>, table: &mut Layout) {
         let open = |card: Card| {
             let warrior = &self.warriors[card.index()];

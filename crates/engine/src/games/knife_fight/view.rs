@@ -48,7 +48,7 @@ impl View<'_> {
         writeln!(text, "In the opponent's hand and deck: {}", cards(self.opp.unseen.counts()))
     }
 
-    /// The same as things on the table.
+    /// The view as cards, piles and counters.
     pub(super) fn lay_out(&self, table: &mut Layout) {
         table.title = format!("Round {}", self.round);
         for (seat, side) in [(self.seat, &self.own), (self.seat.foe(), &self.opp)] {
@@ -68,7 +68,7 @@ impl View<'_> {
     }
 }
 
-/// The same as things on the table.
+/// The same cards, laid out.
 fn laid(counts: [i16; PLACES]) -> impl Iterator<Item = LaidCard> {
     let named = counts.into_iter().enumerate().filter(|(index, _)| !Rank::at(*index).id().is_empty());
     named.map(|(index, count)| LaidCard::open(Rank::at(index).id()).times(count))

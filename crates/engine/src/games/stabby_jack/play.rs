@@ -336,7 +336,7 @@ impl StabbyJack {
         writeln!(text, "{} cards in the Deck; on top of the Discard pile: {top}", view.deck.len())
     }
 
-    /// The same as things on the table.
+    /// The view as cards, piles and counters.
     pub(super) fn lay_out_seen(&self, view: &View<'_>, table: &mut Layout) {
         table.title = format!("Turn {} of seat {}", view.turn, view.active);
         for seat in Seats::first(self.rules.players) {

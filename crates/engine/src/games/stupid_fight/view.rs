@@ -119,7 +119,7 @@ impl StupidFight {
         Ok(())
     }
 
-    /// The same as things on the table.
+    /// The view as cards, piles and counters.
     pub(super) fn lay_out_seen(&self, view: &View<'_>, layout: &mut Layout) {
         let table = view.table;
         let open = |id: Id| LaidCard::open(&self.card(id).id);

@@ -248,7 +248,7 @@ impl Taunt {
         Ok(())
     }
 
-    /// The same as things on the table.
+    /// The view as cards, piles and counters.
     pub(super) fn lay_out_seen(&self, view: &View<'_>, table: &mut Layout) {
         let open_table = view.open;
         let open = |card: MoveId| LaidCard::open(self.id_of(card));
