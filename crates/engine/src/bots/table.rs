@@ -1,13 +1,15 @@
 //! `table`: remembers what each move was worth at decisions that look alike, and otherwise plays as another bot. It learns by
 //! Monte Carlo control (Sutton & Barto 2018, *Reinforcement Learning*, chapter 5): games with some random moves, whose results
-//! are averaged per decision and move. Against opponents who do not change it finds a best response, as far as decisions that
-//! look alike are alike.
+//! are averaged per decision and move. What a random move costs is not held against the moves before it: they are worth what
+//! the best known move is worth there (Watkins 1989, *Learning from Delayed Rewards*). Against opponents who do not change it
+//! finds a best response, as far as decisions that look alike are alike.
 
 use super::Bot;
 use crate::model::settings::{Choice, choices};
 use crate::model::{Described, Game, RngStream, Visit};
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
@@ -114,6 +116,32 @@ impl Table {
             }
         }
         best.filter(|_| games >= Self::KNOWN).map(|(index, _)| index)
+    }
+
+    /// Adds games: the choices in one seat, in order, and its share of the win. The table grows to this many moves.
+    pub fn learn(worths: &mut Worths, games: impl IntoIterator<Item = (Vec<Visit>, u32)>, most: usize) {
+        let worth = |visit: Visit| {
+            let tried = worths.get(&visit).copied().unwrap_or_default();
+            (visit.decision, (visit.mv, tried.won / u64::from(tried.games.max(1))))
+        };
+        let best: HashMap<u64, (u64, u64)> = Self::best(worths, usize::MAX).into_iter().map(worth).collect();
+        for (visits, won) in games {
+            let mut won = u64::from(won);
+            for visit in visits.into_iter().rev() {
+                let has_room = worths.len() < most;
+                let tried = match worths.entry(visit) {
+                    Entry::Vacant(_) if !has_room => None,
+                    entry => Some(entry.or_default()),
+                };
+                if let Some(tried) = tried {
+                    tried.games = tried.games.saturating_add(1);
+                    tried.won += won;
+                }
+                if let Some((_, worth)) = best.get(&visit.decision).filter(|(mv, _)| *mv != visit.mv) {
+                    won = *worth;
+                }
+            }
+        }
     }
 
     /// The best known move of each known decision; no more than this many, those that occurred most often.
@@ -264,5 +292,24 @@ mod tests {
         ]);
         assert_eq!(Table::best(&worths, 9), [visit(1, 2), visit(3, 1)]);
         assert_eq!(Table::best(&worths, 1).len(), 1);
+    }
+
+    #[test]
+    fn a_random_move_is_not_held_against_the_moves_before_it() {
+        let visit = |decision, mv| Visit { decision, mv };
+        let mut worths = Worths::from([(visit(2, 1), Tried { games: 8, won: 80 })]);
+        // The second decision's best move is worth 10. A game in which it was played, and one with another move there.
+        let games = [(vec![visit(1, 1), visit(2, 1)], 4), (vec![visit(1, 2), visit(2, 2)], 0)];
+        Table::learn(&mut worths, games, 4);
+        let expected = [
+            (visit(2, 1), Tried { games: 9, won: 84 }),
+            (visit(1, 1), Tried { games: 1, won: 4 }),
+            (visit(2, 2), Tried { games: 1, won: 0 }),
+            (visit(1, 2), Tried { games: 1, won: 10 }),
+        ];
+        assert_eq!(worths, Worths::from(expected));
+        // A full table counts what it has, and nothing new.
+        Table::learn(&mut worths, [(vec![visit(1, 1), visit(9, 9)], 6)], 4);
+        assert_eq!((worths.len(), worths[&visit(1, 1)]), (4, Tried { games: 2, won: 10 }));
     }
 }

@@ -44,8 +44,8 @@ pub fn play_for_gradients(
     (all, sums)
 }
 
-/// The choices of a table that learns, each with its share of the win.
-pub type Visits = Vec<(Visit, u32)>;
+/// The choices of a table that learns, in order, in each game and seat, with its share of the win.
+pub type Visits = Vec<(Vec<Visit>, u32)>;
 
 /// Plays a range of deals in two simulations, in which a table that learns sits as [`seatings`] returns, on all threads of the
 /// pool. Returns its score and its choices in the order of the deals.
@@ -59,8 +59,7 @@ pub fn play_for_table(
     let players = simulations[0].players();
     let note = |visits: &mut Visits, outcome: Outcome, _, seats: Seats, bot_states: &BySeat<BotState>| {
         for seat in seats {
-            let won = outcome.utility(seat, players);
-            visits.extend(bot_states[seat].visits.iter().map(|visit| (*visit, won)));
+            visits.push((bot_states[seat].visits.clone(), outcome.utility(seat, players)));
         }
     };
     let (all, by_chunk) = play_noted(simulations, deals, (pool, stop, progress), Visits::new, note);

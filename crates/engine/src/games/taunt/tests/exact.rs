@@ -3,7 +3,7 @@
 //! config and the same figure.
 
 use super::house;
-use crate::bots::Bot;
+use crate::bots::{Bot, Weights};
 use crate::games::conformance::{menu, status};
 use crate::games::taunt::Taunt;
 use crate::games::taunt::state::State;
@@ -107,6 +107,11 @@ fn exploited(game: &Taunt, bot: &Bot) -> f64 {
 #[test]
 fn the_best_response_to_a_bot_in_a_tiny_duel_is_known_exactly() {
     let game = house(&TINY).unwrap_or_else(|faults| panic!("{faults}"));
-    let found = exploited(&game, &Bot::Random);
-    assert!((found - 0.722_656).abs() < 1e-6, "{found}");
+    let damage = game.feature_list().iter().position(|feature| feature.name == "damage-dealt");
+    let weights = vec![(damage.expect("a feature"), 0.5)];
+    let hits = Bot::Weights(Weights { weights, temperature: 1.0, ..Weights::default() });
+    for (bot, exact) in [(Bot::Random, 0.722_656), (hits, 0.837_999)] {
+        let found = exploited(&game, &bot);
+        assert!((found - exact).abs() < 1e-6, "{bot:?}: {found}");
+    }
 }
