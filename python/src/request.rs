@@ -304,8 +304,9 @@ pub(crate) fn train(
     from: String,
     name: String,
     temperature: Option<f64>,
+    entropy: f64,
 ) -> PyResult<RawResult> {
-    let options = trainings::Options { from, name, temperature, level: plan.accuracy()?.level };
+    let options = trainings::Options { from, name, temperature, entropy, level: plan.accuracy()?.level };
     plan.play_one(py, &session, |own| trainings::Training::new(&plan.config, own, &options))
 }
 

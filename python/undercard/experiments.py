@@ -535,14 +535,16 @@ def train(
     start: str | PathLike[str] = "random",
     strategy: str = "trained",
     temperature: float | None = None,
+    entropy: float = 0.0,
     **options: Unpack[Options],
 ) -> Result:
     """Trains a strategy against the bots of `bots`, and measures it. `Result.save` writes its file.
 
     `start` is the strategy that it begins with, and `strategy` the name of the new one. `temperature` is that at which it
-    plays, times that of the training.
+    plays, times that of the training. `entropy` is what a nat of surprise in each choice counts in training, as a share of
+    a win: above 0 it keeps varying its choices.
     """
-    of = (_utf8("--from", str(start)), _utf8("--strategy", strategy), temperature)
+    of = (_utf8("--from", str(start)), _utf8("--strategy", strategy), temperature, entropy)
     return _play(lambda plan, session: _undercard.train(plan, session, *of), config, options)
 
 

@@ -29,6 +29,10 @@ pub(crate) struct Args {
     /// and 0). Above 1 it plays less well but varies its choices, and is harder to exploit
     #[arg(long, value_name = "T")]
     temperature: Option<f64>,
+    /// What a nat of surprise in each choice counts in training, as a share of a win: it keeps varying its
+    /// choices, is harder to exploit and does not forget how to beat earlier versions. Try 0.1
+    #[arg(long, value_name = "E", default_value_t = 0.0, hide_default_value = true)]
+    entropy: f64,
     /// Estimate games and time without playing all games
     #[arg(long)]
     plan: bool,
@@ -41,6 +45,7 @@ Examples:
   undercard train taunt --against random,brawler --games 2M
   undercard train knife-fight --against all --set cards.ten.damage=4
   undercard train house.toml --against self,hunter --from hunter --strategy huntress
+  undercard train taunt --against all,self --entropy 0.1 --games 1M
   undercard run taunt --bots reports/taunt/train/trained.toml,random
 
 Writes the strategy to ID.toml and the training curve to train.csv;
@@ -52,6 +57,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         from: args.from.clone(),
         name: args.strategy.clone(),
         temperature: args.temperature,
+        entropy: args.entropy,
         level: args.work.level,
     };
     let training = Training::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;

@@ -251,8 +251,16 @@ impl Bot {
                 let view = view();
                 let situations = game.situations(&view);
                 state.enter(|| situations);
-                let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature, .. } =
-                    state;
+                let BotState {
+                    rng,
+                    scratch,
+                    exponentials,
+                    gradient,
+                    surprise,
+                    wanted,
+                    weights: by_feature,
+                    ..
+                } = state;
                 let n_features = game.feature_list().len();
                 scratch.clear();
                 scratch.resize(menu.len() * (n_features + 1) + n_features, 0.0);
@@ -262,6 +270,10 @@ impl Bot {
                 let of_choice = if gradient.is_empty() { &mut [] } else { of_choice };
                 let index =
                     weights.choose(&by_feature[..n_features], rows, scores, exponentials, rng, of_choice);
+                if !gradient.is_empty() && weights.temperature > 0.0 {
+                    // The scores are shares of their sum now.
+                    *surprise += libm::log(scores.iter().sum::<f64>() / scores[index]);
+                }
                 // While a situation holds, its weights act like those of the features.
                 let held = once(0).chain(situations.iter().map(|situation| 1 + situation));
                 for row in held {

@@ -34,6 +34,8 @@ pub struct BotState {
     /// For a bot in training, by feature: the gradient of the log-probability of all its choices in this game
     /// with respect to the weights. Empty for other bots.
     pub gradient: Vec<f64>,
+    /// For a bot in training: Σ −ln(probability) of its choices in this game, in nats.
+    pub surprise: f64,
     /// For a table that learns: its choices in this game. Empty for other bots.
     pub visits: Vec<Visit>,
     /// The features that the bot weighs.
@@ -56,6 +58,7 @@ impl BotState {
             scratch: Vec::new(),
             exponentials: Exponentials::NONE,
             gradient: Vec::new(),
+            surprise: 0.0,
             visits: Vec::new(),
             wanted: FeatureSet::NONE,
             weights: [0.0; MAX_FEATURES],

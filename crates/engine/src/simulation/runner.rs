@@ -78,6 +78,7 @@ impl<'g, G: Game> Players<'g, G> {
         for seat in self.seats {
             self.states[seat].rng = game_seed.bot(seat.index());
             self.states[seat].gradient.fill(0.0);
+            self.states[seat].surprise = 0.0;
             self.states[seat].visits.clear();
         }
     }

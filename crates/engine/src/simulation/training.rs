@@ -11,15 +11,32 @@ use crate::stats::real;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
+/// What a learner learns from.
+#[derive(Clone, Copy, Debug)]
+pub struct Reward {
+    /// A win after this many decisions counts half, so that nobody learns to play on for ever; `None` if all wins count whole.
+    pub half: Option<f64>,
+    /// What a nat of surprise in each of its choices counts, as a share of a win. Without it a learner forgets to vary its
+    /// choices, and those who learn from each other go round in circles (Rudolph et al. 2025, *Reevaluating policy gradient
+    /// methods for imperfect-information games*). The mean over the choices counts: a sum would pay for long games.
+    pub entropy: f64,
+}
+
+impl Reward {
+    fn of(self, won: f64, decisions: u64, surprise: f64) -> f64 {
+        let worth = self.half.map_or(1.0, |half| half / (half + real(decisions)));
+        worth * won + self.entropy * surprise / real(decisions.max(1))
+    }
+}
+
 /// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] returns, on all threads
 /// of the pool. Returns the learner's score and its gradients by seat, for this number of features. Each seat
-/// learns from its own share of the win; a game that nobody won counts as shared by all. A win after `half` decisions
-/// counts half, so that nobody learns to play on for ever. Sums of doubles depend on their order, so each chunk is summed
+/// learns from its own share of the win; a game that nobody won counts as shared by all. Sums of doubles depend on their order, so each chunk is summed
 /// separately, and the chunks are added in order.
 pub fn play_for_gradients(
     simulations: [&dyn Simulation; 2],
     features: usize,
-    half: Option<f64>,
+    reward: Reward,
     deals: &Range<u64>,
     pool: &Pool,
     stop: &AtomicBool,
@@ -33,8 +50,14 @@ pub fn play_for_gradients(
         (pool, stop, progress),
         none,
         |gradients, outcome, decisions, seats, bot_states| {
-            let worth = half.map_or(1.0, |half| half / (half + real(decisions)));
-            note(gradients, (outcome, worth, decisions), seats, bot_states);
+            for seat in seats {
+                let bot_state = &bot_states[seat];
+                let won = f64::from(outcome.utility(seat, players)) / f64::from(SHARE);
+                // Of all choices of a game, a seat makes its share.
+                let surprise = bot_state.surprise * real(players as u64);
+                let reward = reward.of(won, decisions, surprise);
+                gradients[seat.index()].add(&bot_state.gradient, reward, decisions);
+            }
         },
     );
     let mut sums = none();
@@ -105,18 +128,4 @@ fn play_noted<T: Send>(
     }
     by_chunk.sort_by_key(|(start, _)| *start);
     (all, by_chunk.into_iter().map(|(_, noted)| noted).collect())
-}
-
-/// Adds the gradients of one game in these seats: its outcome, what a win is worth, and its decisions.
-fn note(
-    gradients: &mut [Gradients],
-    (outcome, worth, decisions): (Outcome, f64, u64),
-    seats: Seats,
-    bot_states: &BySeat<BotState>,
-) {
-    let players = gradients.len();
-    for seat in seats {
-        let won = worth * f64::from(outcome.utility(seat, players)) / f64::from(SHARE);
-        gradients[seat.index()].add(&bot_states[seat].gradient, won, decisions);
-    }
 }

@@ -34,6 +34,9 @@ pub struct Options {
     /// The temperature at which the strategy plays, times that of the training; `None` for the best of several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
+    /// What a nat of surprise in each of its choices counts in training, as a share of a win.
+    #[serde(skip_serializing_if = "is_none")]
+    pub entropy: f64,
     /// The confidence level of the intervals.
     #[serde(skip)]
     pub level: Level,
@@ -41,8 +44,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { from: "random".into(), name: "trained".into(), temperature: None, level: Level::default() }
+        let (from, name) = ("random".into(), "trained".into());
+        Self { from, name, temperature: None, entropy: 0.0, level: Level::default() }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_none(entropy: &f64) -> bool {
+    *entropy <= 0.0
 }
 
 /// The default number of training games, which take a few seconds.
@@ -118,8 +127,12 @@ impl Training {
             }
             _ => Ok(()),
         };
-        let ((((), ()), ()), (against, start)) = both(
-            both(both(check_size(&plan), name), temperature),
+        let entropy = match options.entropy {
+            0.0..=1.0 => Ok(()),
+            wrong => refuse("--entropy", wrong.to_string(), "a number from 0 to 1, such as 0.1"),
+        };
+        let (((((), ()), ()), ()), (against, start)) = both(
+            both(both(both(check_size(&plan), name), temperature), entropy),
             both(
                 against.and_then(|against| at_most(MOST, "--against", against)),
                 start.and_then(check_trainable),
@@ -176,6 +189,7 @@ impl Training {
             ("--seed", plan.seed.to_string()),
         ];
         words.extend(options.temperature.map(|temperature| ("--temperature", temperature.to_string())));
+        words.extend((options.entropy > 0.0).then(|| ("--entropy", options.entropy.to_string())));
         words.push(("--strategy", options.name.clone()));
         if is_described {
             words.extend(self.cards.options());

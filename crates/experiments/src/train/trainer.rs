@@ -9,7 +9,7 @@ use crate::config::Plan;
 use crate::config::bots::NamedBot;
 use crate::config::strategy::rounded;
 use crate::report::train::Point;
-use crate::simulation::training::play_for_gradients;
+use crate::simulation::training::{Reward, play_for_gradients};
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::natural_gradient::{Ascent, Gradients};
 use crate::stats::real;
@@ -34,8 +34,7 @@ const PRICE: f64 = 0.002;
 /// The result of the learning phase.
 pub(super) struct Learned {
     pub ascent: Ascent,
-    /// The number of decisions after which a win counts half; `None` in the first step.
-    half: Option<f64>,
+    reward: Reward,
     /// The mean of the weights over the second half of the steps; `None` before.
     mean: Option<Vec<f64>>,
     pub curve: Vec<Point>,
@@ -52,6 +51,7 @@ pub(super) struct Trainer<'t> {
     own: bool,
     /// The temperatures to try.
     temperatures: Vec<f64>,
+    entropy: f64,
     pub opponents: Vec<Opponent>,
 }
 
@@ -59,7 +59,12 @@ impl<'t> Trainer<'t> {
     /// Seats all opponents.
     pub(super) fn open(training: &'t Training) -> Self {
         let Training { plan, start, against, own, options, .. } = training;
-        let temperatures = options.temperature.map_or(TEMPERATURES.to_vec(), |only| vec![only]);
+        let temperatures = match options.temperature {
+            Some(only) => vec![only],
+            // It has learned to vary its choices as much as is worth it.
+            None if options.entropy > 0.0 => vec![1.0],
+            None => TEMPERATURES.to_vec(),
+        };
         let opponent = |bot: &NamedBot| Opponent::new(plan, bot.name.clone(), &bot.bot);
         let mut opponents: Vec<_> = against.iter().map(opponent).collect();
         if *own {
@@ -68,7 +73,7 @@ impl<'t> Trainer<'t> {
         let start = start.bot.trainable().unwrap_or_default();
         let divisor = temperature_divisor(&start);
         let rules = start.rules.iter().map(|rule| Rule { add: rule.add / divisor, ..*rule }).collect();
-        Self { plan, start, rules, own: *own, temperatures, opponents }
+        Self { plan, start, rules, own: *own, temperatures, entropy: options.entropy, opponents }
     }
 
     /// The approximate total number of games; the number of selection rounds is not known beforehand.
@@ -101,7 +106,8 @@ impl<'t> Trainer<'t> {
         let divisor = temperature_divisor(&self.start);
         self.start.weights.iter().for_each(|(index, weight)| weights[*index] = weight / divisor);
         let ascent = Ascent::new(weights);
-        let mut learned = Learned { ascent, half: None, mean: None, curve: Vec::new(), steps: 0, games: 0 };
+        let reward = Reward { half: None, entropy: self.entropy };
+        let mut learned = Learned { ascent, reward, mean: None, curve: Vec::new(), steps: 0, games: 0 };
         let now = self.opponents.iter().position(|opponent| self.own && opponent.name == SELF);
         let deals = self.plan.games / 2;
         let steps = deals.div_ceil(STEP).max(STEPS);
@@ -117,8 +123,8 @@ impl<'t> Trainer<'t> {
             }
             let part = part(&(0..deals), learned.steps, steps);
             let Some(gradients) = self.play_step(&part, &mut learned, stretch, session) else { break };
-            learned.half =
-                learned.half.or_else(|| Gradients::mean_decisions(&gradients).map(|mean| HALF * mean));
+            let half = &mut learned.reward.half;
+            *half = half.or_else(|| Gradients::mean_decisions(&gradients).map(|mean| HALF * mean));
             let left = 1.0 - real(learned.steps) / real(steps);
             learned.ascent.step(gradients, DIVERGENCE * left.max(0.05));
             learned.steps += 1;
@@ -150,7 +156,7 @@ impl<'t> Trainer<'t> {
             let (head_to_head, gradients) = play_for_gradients(
                 opponent.simulations(),
                 features,
-                learned.half,
+                learned.reward,
                 &own,
                 session.pool(),
                 session.stop(),
