@@ -51,6 +51,10 @@ impl Peers for Copy {
         let parts = self.table.arrived.wait_while(parts, is_missing).unwrap_or_else(PoisonError::into_inner);
         self.shard.all().map(|shard| parts.get(&(batch, shard.number())).cloned()).collect()
     }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// The tables of an experiment, played by this many copies, each in a thread; and how many batches they shared.

@@ -6,6 +6,10 @@ const DIRECTORY = 3, FILE = 4;
 const CREAT = 1, EXCL = 4, TRUNC = 8;
 /** The folder through which the copies of the engine exchange results. */
 const COPIES = ".copies";
+/** The file that is there as soon as the copies are to stop. */
+const STOP = `${COPIES}/stop`;
+/** The time after which the engine pauses for messages, such as that it is to stop; in milliseconds. */
+const BREATH = 50;
 // Whether a call can wait for an event without ending the program.
 const canWait = "Suspending" in WebAssembly && "promising" in WebAssembly;
 /** About how many chunks of games take as long as an exchange: without waiting, the engine begins again after each. */
@@ -28,6 +32,17 @@ onmessage = ({ data }) => {
     for (const resume of waiting.values()) resume();
   }
 };
+
+/** Lets the messages in that wait. */
+const { port1, port2 } = new MessageChannel();
+let last = 0;
+const breathe = () => new Promise((resolve) => {
+  port1.onmessage = () => {
+    last = performance.now();
+    resolve();
+  };
+  port2.postMessage(null);
+});
 
 /** Waits until a file of results is there, or the question is stopped. */
 const arrival = (name) => new Promise((resolve) => waiting.set(name, resolve)).then(() => waiting.delete(name));
@@ -289,6 +304,14 @@ class Run {
 
   path_open(fd, lookup, at, length, how, rights, inherited, flags, opened) {
     const path = this.path(at, length);
+    if (path === STOP) {
+      const found = () => (isStopped ? this.opened(opened, { path, at: 0 }) : NOENT);
+      // An engine that begins again would stop at its first games.
+      if (!canWait) return NOENT;
+      return performance.now() - last > BREATH ? breathe().then(found) : found();
+    }
+    // Results that came after the stop may be those of a part of a shard.
+    if (canWait && isStopped && path.startsWith(`${COPIES}/`) && !(how & CREAT)) return NOENT;
     if (files.has(path)) {
       if (how & EXCL) return EXIST;
       if (how & TRUNC) files.set(path, new Uint8Array(0));

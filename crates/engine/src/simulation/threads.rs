@@ -37,6 +37,10 @@ pub trait Peers: fmt::Debug + Send + Sync {
     /// The results of all copies for the next batch, in the order of their shards. `play` plays the shard of this copy, unless
     /// all results are known. `None` if this copy is to stop.
     fn exchange(&self, play: &mut dyn FnMut() -> Vec<u8>) -> Option<Vec<Vec<u8>>>;
+
+    /// Whether this copy is to stop. Polled between chunks, so that a search whose batches are too small to be shared can be
+    /// stopped, too.
+    fn is_stopped(&self) -> bool;
 }
 
 impl Pool {
@@ -174,7 +178,7 @@ pub(super) fn share_out<'s, T: Send + Serialize + DeserializeOwned>(
     work: impl Fn(&mut dyn Iterator<Item = Range<u64>>, &LongGames<'_>) -> T + Sync,
 ) -> Vec<T> {
     /// Number of chunks of each peer between two exchanges, for each of the least: so many that exchanges take a small part of
-    /// the time, and so few that the next one comes soon, because peers can be stopped only then.
+    /// the time, and so few that figures keep coming.
     const TIMES: u64 = 16;
     /// A chunk of one game takes about as long as this many others.
     const SLOW: u64 = 128;
@@ -196,7 +200,8 @@ pub(super) fn share_out<'s, T: Send + Serialize + DeserializeOwned>(
             // Each copy would pause after other games.
             let games = start + own.start..start + own.end;
             let part = share_out_here(&games, chunk, pool, stop.now, &work);
-            postcard::to_allocvec(&part).unwrap_or_default()
+            // A stopped shard is incomplete. No peer can read an empty part, so none takes it for a whole one.
+            if is_stopped() { Vec::new() } else { postcard::to_allocvec(&part).unwrap_or_default() }
         };
         let parts = peers.exchange(&mut play).and_then(|parts| {
             let read = parts.iter().map(|part| postcard::from_bytes::<Vec<T>>(part).ok());
@@ -227,6 +232,9 @@ pub(super) fn share_out_here<'s, T: Send>(
     let n_workers = usize::try_from(n_chunks).unwrap_or(usize::MAX).min(pool.n_threads());
     let one = |_| {
         let mut chunks = std::iter::from_fn(|| {
+            if pool.peers.as_ref().is_some_and(|peers| peers.is_stopped()) {
+                now.store(true, Ordering::Relaxed);
+            }
             if pause.load(Ordering::Relaxed) || now.load(Ordering::Relaxed) {
                 return None;
             }
