@@ -10,7 +10,7 @@ use super::workbench::{Job, Workbench};
 use crate::config::targets::Target;
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
-use crate::experiments::compare::{self, Compare, Compared};
+use crate::experiments::compare::{self, Compare, Compared, Worths};
 use crate::experiments::impact::Impact;
 use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
@@ -92,8 +92,8 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
         let first = first_games(began.elapsed(), FIRST[0], games);
         while steps.next_if(|step| *step <= first).is_some() {}
         parts.show(first, false);
-        parts.cards(REPLAYS[0], false);
-        parts.finish(steps);
+        parts.cards(REPLAYS[0], false, &Worths::default());
+        parts.finish(steps, &Worths::default());
         return Ok(());
     };
     let (mut is_first, mut has_cards) = (true, false);
@@ -113,14 +113,20 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
             parts.show(due, false);
         }
         if played >= WORTHS_FROM && !std::mem::replace(&mut has_cards, true) {
-            parts.cards(REPLAYS[0], false);
+            parts.cards(REPLAYS[0], false, &Worths::default());
         }
     };
     let result = compare.play_watched(&job.session, &mut watch);
+    let worths = result.worths();
     if !job.is_stopped() {
+        // The headline and the cards have the same figures.
+        if worths.are_all {
+            let [before, changed] = &worths.sides;
+            parts.say_cards(worths.games, before, Some(changed), true);
+        }
         job.say(look(&result, true, compare.is_unchanged(), now));
     }
-    parts.finish(steps);
+    parts.finish(steps, worths);
     Ok(())
 }
 
@@ -258,18 +264,25 @@ impl Parts<'_> {
         }
     }
 
-    /// The last charts, and what the cards are worth. In a slow game, they are long in coming.
-    fn finish(&self, steps: impl Iterator<Item = u64>) {
+    /// The last charts, and what the cards are worth unless the comparison has said it. In a slow game, they are long in coming.
+    fn finish(&self, steps: impl Iterator<Item = u64>, worths: &Worths) {
         for step in steps {
             self.show(step, false);
         }
         self.show(self.last, true);
-        self.cards(REPLAYS[1], true);
+        if !worths.are_all {
+            self.cards(REPLAYS[1], true, worths);
+        }
     }
 
-    /// What each card is worth in both versions, by about this many games without a card.
-    fn cards(&self, replays: u64, is_final: bool) {
-        let Self { bench, version, base, now, compare, job, .. } = *self;
+    /// What each card is worth in both versions, by about this many games without a card. Cards that the comparison has measured
+    /// have its figures.
+    fn cards(&self, replays: u64, is_final: bool, known: &Worths) {
+        let Self { bench, base, now, compare, job, .. } = *self;
+        let impact = Impact::of_replays(now.clone(), replays).ok();
+        if let Some(reason) = impact.and_then(|impact| impact.no_card()) {
+            return self.say_plain_cards(reason);
+        }
         let Some((games, before)) = worths(bench, base, replays, &job.session) else { return };
         let changed = match compare {
             Some(_) => worths(bench, now, replays, &job.session),
@@ -278,26 +291,49 @@ impl Parts<'_> {
         if job.is_stopped() || compare.is_some() != changed.is_some() {
             return;
         }
-        let changed = changed.map(|(_, played)| played);
-        let own = changed.as_ref().unwrap_or(&before);
-        let sides = changed.as_ref().map(|changed| [&before.cards[..], &changed.cards[..]]);
-        let short =
-            compare.zip(sides).map_or_else(Vec::new, |(compare, sides)| compare.changed(sides, games));
+        let [of_before, of_changed] = &known.sides;
+        let before = with_figures(&before.cards, of_before);
+        let changed = changed.map(|(_, played)| with_figures(&played.cards, of_changed));
+        self.say_cards(games, &before, changed.as_deref(), is_final);
+    }
+
+    /// Sends the cards of the baseline and of the version, if it differs.
+    fn say_cards(&self, games: u64, before: &[CardWorth], changed: Option<&[CardWorth]>, is_final: bool) {
+        let Self { version, compare, job, .. } = *self;
+        let short = compare
+            .zip(changed)
+            .map_or_else(Vec::new, |(compare, changed)| compare.changed([before, changed], games));
         let command = |version: &Version| {
             let mut words = version.command("impact");
             words.extend(["--games".into(), games.to_string()]);
             command_line(words)
         };
+        let tile = |cards: &[CardWorth]| tiles::of_cards(cards).into_iter().collect::<Vec<_>>();
         let unchanged = Version { set: Vec::new(), ..version.clone() };
         job.say(Event::Cards(Box::new(Cards {
             games,
             is_final,
-            cards: faces(&before.cards, changed.as_ref().map(|changed| &changed.cards[..])),
-            tile: tile_rows(&own.tiles, changed.as_ref().map(|_| &before.tiles[..])).pop(),
+            cards: faces(before, changed),
+            tile: tile_rows(&tile(changed.unwrap_or(before)), changed.map(|_| tile(before)).as_deref()).pop(),
             short: short.iter().map(ChangedCard::in_short).collect(),
-            chart: live::worths(&before.cards, changed.as_ref().map(|changed| &changed.cards[..])),
+            chart: live::worths(before, changed),
             command: command(version),
             before: compare.map(|_| command(&unchanged)),
+            note: String::new(),
+        })));
+    }
+
+    /// Sends the cards of a game in which none can be left out: their numbers can be changed all the same.
+    fn say_plain_cards(&self, reason: String) {
+        let cards = self.now.rules().schema().cards.iter();
+        let cards = cards
+            .map(|card| CardFace { id: card.id.clone(), name: plain::thing(&card.id), ..CardFace::default() })
+            .collect();
+        self.job.say(Event::Cards(Box::new(Cards {
+            cards,
+            is_final: true,
+            note: reason,
+            ..Cards::default()
         })));
     }
 
@@ -400,6 +436,19 @@ fn faces(before: &[CardWorth], now: Option<&[CardWorth]>) -> Vec<CardFace> {
     rows.into_iter().map(face).collect()
 }
 
+/// The cards with the figures of a comparison for those that it has measured. It ranks no cards unless it measured all.
+fn with_figures(rows: &[CardWorth], measured: &[CardWorth]) -> Vec<CardWorth> {
+    let row = |row: &CardWorth| match measured.iter().find(|other| other.card == row.card) {
+        Some(other) => {
+            let mut measured = other.clone();
+            (measured.ranks, measured.place) = (row.ranks.clone(), row.place);
+            measured
+        }
+        None => row.clone(),
+    };
+    rows.iter().map(row).collect()
+}
+
 /// What is known of a run of these games; `None` if the session was stopped. The last runs are remembered, because all
 /// versions have the same baseline.
 pub(super) fn played(bench: &Workbench, plan: &Plan, games: u64, session: &Session) -> Option<Arc<Played>> {
@@ -433,9 +482,7 @@ fn worths(bench: &Workbench, plan: &Plan, replays: u64, session: &Session) -> Op
     if !result.extent().is_complete() {
         return None;
     }
-    let cards = result.worths();
-    let tiles = tiles::of_cards(&cards).into_iter().collect();
-    let played = Arc::new(Played { tiles, cards, ..Played::default() });
+    let played = Arc::new(Played { cards: result.worths(), ..Played::default() });
     bench.remember(key, played.clone());
     Some((games, played))
 }

@@ -201,7 +201,7 @@ pub(super) struct TileRow {
 }
 
 /// The cards of a version and of its baseline.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Cards {
     pub games: u64,
@@ -215,10 +215,12 @@ pub(super) struct Cards {
     /// The commands that print them, of the version and of its baseline.
     pub command: String,
     pub before: Option<String>,
+    /// Why no card has a worth; empty if they have.
+    pub note: String,
 }
 
 /// A card of the game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct CardFace {
     pub id: String,
     pub name: String,

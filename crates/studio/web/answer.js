@@ -125,13 +125,13 @@ function showCounts() {
   for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(nGames)} games${areTwo ? ` of each version.${others}` : "."}`;
 }
 
-// The last comparison, and the changed cards in short as far as they are measured.
+// The last comparison, and the changed cards in short as their faces show them.
 let lastLook = null, cardsInShort = [], isFull = false;
 
 /** The headline of the comparison: in short, and below it every sentence with its interval. */
 function showHeadline() {
   const { kind, look } = lastLook;
-  const short = [...(look.cards.length ? look.cards : cardsInShort), ...look.short].join("; ");
+  const short = [...(cardsInShort.length ? cardsInShort : look.cards), ...look.short].join("; ");
   const full = make("details", { className: "full", open: isFull, ontoggle: () => { isFull = full.open; } },
     make("summary", { textContent: "In full, with intervals" }), ...look.sentences.map((sentence) => make("p", { textContent: sentence })));
   const [first, ...rest] = look.sentences;
@@ -275,6 +275,8 @@ let hasWorths = false;
 
 /** What the cards are worth: the tile, the chart and the changed cards of the headline. */
 export function showWorths(cards, isChanged) {
+  // No card of this game can be left out.
+  if (cards.note) return;
   hasWorths = true;
   if (cards.tile) showTile(cards.tile);
   cardsInShort = cards.short;

@@ -10,14 +10,16 @@ const MANY = 20, STRONGEST = 8, WEAKEST = 4;
 /** The time of a card to its new place, in milliseconds. */
 const MOTION = 180;
 
-let cards = [], change = () => {}, isAll = false;
+let cards = [], change = () => {}, isAll = false, reason = "";
 
 const list = () => [...by("faces").children];
 const shownCards = () => isAll || cards.length <= MANY ? cards : [...cards.slice(0, STRONGEST), ...cards.slice(-WEAKEST)];
 
-/** Shows these cards; `onchange` takes pairs of key and value, and whether more of the same will follow. */
-export function showFaces(next, onchange) {
+/** Shows these cards, and why none has a worth; `onchange` takes pairs of key and value, and whether more of the same will follow. */
+export function showFaces(next, note, onchange) {
   cards = next;
+  reason = note;
+  by("faces-title").textContent = reason ? "Cards" : "Cards by what they are worth";
   change = onchange;
   by("faces-part").hidden = false;
   by("faces").classList.remove("older");
@@ -47,7 +49,7 @@ function arrange() {
   const rest = cards.length - shown.length;
   by("all-faces").hidden = cards.length <= MANY;
   by("all-faces").textContent = rest ? `Show all ${cards.length}` : "Show fewer";
-  by("faces-note").textContent = rest ? `The ${STRONGEST} cards that are worth most and the ${WEAKEST} that are worth least of ${cards.length}.` : "";
+  by("faces-note").textContent = rest ? `The ${STRONGEST} cards that are worth most and the ${WEAKEST} that are worth least of ${cards.length}.` : reason;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const face of list()) {
     const was = before.get(face.dataset.id), now = face.getBoundingClientRect();
@@ -98,6 +100,7 @@ function update() {
     const was = card.was && card.was !== card.worth ? [make("span", { className: "before", textContent: `${card.was} → ` })] : [];
     const words = card.worth ? [make("span", { className: "amount" }, ...was, make("b", { textContent: card.worth }), ...(was.length ? [] : [" points"])), make("span", { className: "rank", textContent: card.rank })] : [make("span", { className: "rank", textContent: "cannot be left out" })];
     const worth = box.querySelector(".worth");
+    worth.hidden = reason !== "";
     worth.title = card.interval ? `interval ${card.interval}` : "";
     worth.replaceChildren(make("div", { className: "bar-of", innerHTML: card.bar ? bar(card.bar) : "" }), ...words);
   }

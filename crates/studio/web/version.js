@@ -113,10 +113,10 @@ export function answer(isAgain = false) {
         showCharts(event, hasChanges);
         break;
       case "cards":
-        if (event.games < best.cards) break;
+        if (event.games < best.cards && !event["is-final"]) break;
         best.cards = event.games;
         showWorths(event, hasChanges);
-        showFaces(event.cards, change);
+        showFaces(event.cards, event.note, change);
         break;
       case "lights":
         if (event.games < best.lights) break;

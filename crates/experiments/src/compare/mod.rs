@@ -6,6 +6,7 @@ mod text;
 mod worths;
 
 pub use text::Shown;
+pub use worths::Worths;
 
 use super::driver::{StoppedAt, deviation, play_on, widest};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
@@ -94,6 +95,7 @@ pub struct Compared<'c> {
     rows: Vec<FigureChange>,
     /// The changed cards, if they were measured.
     cards: Vec<ChangedCard>,
+    worths: Worths,
     /// Both as reports.
     table: Table,
     card_table: Table,
@@ -433,7 +435,8 @@ impl Compare {
         let extent = Extent::of(stopped, planned, "pairs of games", is_sequential);
         let rows = self.rows(&pairs, extent.is_fixed);
         let explained = explain::explain(&**one, &**two, explain, stopped.games, session);
-        let cards = self.worths(stopped.games, session);
+        let worths = self.worths(stopped.games, session);
+        let cards = self.changed(worths.sides.each_ref().map(Vec::as_slice), worths.games);
         let (table, card_table) = (Row::table(&rows), Row::table(&cards));
         let retrained = if self.options.retrain { self.retrained(session) } else { Vec::new() };
         Compared {
@@ -443,6 +446,7 @@ impl Compare {
             table,
             rows,
             cards,
+            worths,
             card_table,
             extent,
             explained,
@@ -492,6 +496,7 @@ impl Compare {
             table: Row::table(&rows),
             rows,
             cards: Vec::new(),
+            worths: Worths::default(),
             card_table: ChangedCard::table(&[]),
             pairs: pairs.clone(),
             extent: Extent::of(stopped, self.one.games, "pairs of games", true),
@@ -537,6 +542,11 @@ impl Compared<'_> {
     pub fn in_short(&self) -> [Vec<String>; 2] {
         let cards = self.cards.iter().map(ChangedCard::in_short).collect();
         [cards, if self.compare.is_unchanged() { Vec::new() } else { text::in_short(self) }]
+    }
+
+    /// What the cards are worth, if some changed.
+    pub const fn worths(&self) -> &Worths {
+        &self.worths
     }
 
     /// What measurably changes besides win rates, in short; at most `most`.

@@ -10,6 +10,17 @@ const MOST: usize = 8;
 /// Cards are ranked if each worth can be measured in this many games.
 const FEWEST: u64 = 300;
 
+/// What the cards are worth in both configurations.
+#[derive(Clone, Debug, Default)]
+pub struct Worths {
+    /// The number of games, each of which is replayed without each card.
+    pub games: u64,
+    /// Whether all cards were measured, and not only those that changed.
+    pub are_all: bool,
+    /// The cards of both configurations; empty if none were measured.
+    pub sides: [Vec<CardWorth>; 2],
+}
+
 impl Compare {
     /// The ids of the cards whose settings differ: a part of the path of a setting is the id of a card.
     pub(super) fn changed_cards(&self) -> Vec<String> {
@@ -33,7 +44,7 @@ impl Compare {
     }
 
     /// Measures the changed cards after this many pairs of games; nothing if the session is stopped.
-    pub(super) fn worths(&self, pairs: u64, session: &Session) -> Vec<ChangedCard> {
+    pub(super) fn worths(&self, pairs: u64, session: &Session) -> Worths {
         let cards = self.changed_cards();
         // Each game is replayed for each card and seat, in both configurations.
         let n_all: usize = self.simulations.iter().map(|simulation| simulation.schema().cards.len()).sum();
@@ -41,7 +52,7 @@ impl Compare {
         let are_ranked = games_of(n_all) >= FEWEST;
         let games = if are_ranked { games_of(n_all) } else { games_of(2 * cards.len()) }.min(pairs);
         if cards.is_empty() || games == 0 || self.is_unchanged() {
-            return Vec::new();
+            return Worths::default();
         }
         let session = session.without_progress();
         let options = impact::Options {
@@ -49,24 +60,22 @@ impl Compare {
             event: None,
             accuracy: super::Accuracy { precision: None, ..self.options.accuracy },
         };
-        let mut sides = Vec::new();
-        for plan in [&self.one, &self.two] {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, plan) in sides.iter_mut().zip([&self.one, &self.two]) {
             let mut plan = plan.clone();
             plan.games = games;
-            let Ok(impact) = Impact::of_plan(plan, &options) else { return Vec::new() };
+            let Ok(impact) = Impact::of_plan(plan, &options) else { return Worths::default() };
             let result = impact.play(&session);
             if !result.extent().is_complete() {
-                return Vec::new();
+                return Worths::default();
             }
             let is_of_all = |row: &CardWorth| row.side == "all";
-            let mut rows: Vec<CardWorth> = result.rows.into_iter().filter(is_of_all).collect();
+            *side = result.rows.into_iter().filter(is_of_all).collect();
             if !are_ranked {
-                rows.iter_mut().for_each(|row| row.ranks = None);
+                side.iter_mut().for_each(|row| row.ranks = None);
             }
-            sides.push(rows);
         }
-        let [one, two] = &sides[..] else { return Vec::new() };
-        self.changed([one, two], games)
+        Worths { games, are_all: are_ranked, sides }
     }
 
     /// The changed cards among those that were measured in so many games of both configurations.
