@@ -322,6 +322,8 @@ pub(super) struct Opened {
     pub targets: Vec<TargetRow>,
     /// The figures that targets can be about.
     pub figures: Vec<FigureName>,
+    /// Whether it is known who leads, so that comebacks and close games can be shown.
+    pub has_lead: bool,
     /// The errors of the file on disk, if its content is that of an earlier opening.
     pub fault: Option<String>,
 }

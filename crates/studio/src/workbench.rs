@@ -310,6 +310,7 @@ impl Workbench {
             seed: plan.seed,
             targets: targets::rows(&plan),
             figures: targets::figures(&plan),
+            has_lead: plan.rules().schema().lead.is_some(),
             fault,
         })
     }

@@ -114,8 +114,8 @@ by("exploit").onclick = () => aside({ ask: "exploit", version: shared.state.requ
 
 by("panel").onclick = () => aside({ ask: "panel", version: shared.state.request(), games: games() }, "Do all bots agree?");
 
-/** Other games to show: the words, and the condition. */
-const GAMES = [["Another game", null], ["A comeback", "comeback"], ["An upset", "upset"], ["The closest game", "closest"], ["The longest game", "longest"]];
+/** Other games to show: the words, the condition, and whether somebody must be known to lead. */
+const GAMES = [["Another game", null], ["A comeback", "comeback", true], ["An upset", "upset"], ["The closest game", "closest", true], ["The longest game", "longest"]];
 
 /** A game as a table, step by step: the steps at once, then the chances, more precise from time to time. */
 function showGame(game, wanted, title = "A game") {
@@ -123,7 +123,7 @@ function showGame(game, wanted, title = "A game") {
   const begun = "The chances follow";
   const deciding = make("p", { className: "headline" }), why = make("p", { className: "note" }), note = make("p", { className: "note" });
   const story = make("details", {}, make("summary", { textContent: "The whole story" }));
-  const others = make("div", { className: "bar" }, ...GAMES.map(([words, condition]) => button(words, () => showGame(condition ? null : Math.floor(Math.random() * 1000), condition, words))));
+  const others = make("div", { className: "bar" }, ...GAMES.filter(([, , needsLead]) => !needsLead || shared.opened["has-lead"]).map(([words, condition]) => button(words, () => showGame(condition ? null : Math.floor(Math.random() * 1000), condition, words))));
   others.setAttribute("role", "group");
   others.setAttribute("aria-label", "Other games");
   const show = (event, done, words) => {
