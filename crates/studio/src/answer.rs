@@ -492,7 +492,7 @@ pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
     let check = check_of(bench, version, None, &check::Options::default());
     match check.and_then(|check| Ok((check, bench.plan(version, version.all())?))) {
         Ok((check, plan)) => {
-            let checked = check.play(&job.with_progress(check.games()));
+            let checked = check.play(&job.with_progress(check.games(), &plan));
             job.say(Event::Verdict {
                 is_partial: job.is_stopped(),
                 verdict: checked.verdict().map_or("", Verdict::word),

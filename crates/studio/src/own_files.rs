@@ -77,8 +77,8 @@ impl Workbench {
         words.splice(1..1, file_words);
         let playtest = Playtest::new(&version.config, &plan_options, &Options { log, ..Options::default() })?;
         let warnings = playtest.warnings();
-        let result = playtest.play(&job.with_progress(playtest.games()));
         let plan = self.plan(version, version.all())?;
+        let result = playtest.play(&job.with_progress(playtest.games(), &plan));
         let text = in_words(&result.summary().to_string(), &plan);
         let text = warnings.iter().map(|warning| format!("{warning}\n")).collect::<String>() + &text;
         let conclusion = result.conclusion();

@@ -36,7 +36,8 @@ impl Workbench {
         job: &Job,
     ) -> Result<(), ConfigErrors> {
         let plan = self.plan(version, version.all())?;
-        say(title, &experiment.play(&job.with_progress(experiment.games())), &plan, words, job);
+        let session = job.with_progress(experiment.games(), &plan);
+        say(title, &experiment.play(&session), &plan, words, job);
         Ok(())
     }
 
@@ -203,8 +204,8 @@ impl Workbench {
             let price = price(&closest.changes);
             job.say(Event::Closest { versions: closest.n_tried, changes, figures: figures.collect(), price });
         };
-        let tuned = tune.play_watched(&job.with_progress(tune.games()), &mut watch);
         let plan = self.plan(version, version.all())?;
+        let tuned = tune.play_watched(&job.with_progress(tune.games(), &plan), &mut watch);
         say("What makes these targets true?", &tuned, &plan, &words, job);
         let versions = tuned.n_tried();
         if versions > 0 {

@@ -6,6 +6,7 @@ use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
 use super::places::{Holder, Known, Places, Saved};
 use super::targets;
+use super::words::in_words;
 use crate::config::{ConfigErrors, Effective, Plan, PlanOptions, bots, config_error, is_setting};
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::person::{Seated, sit};
@@ -39,15 +40,19 @@ impl Job {
         self.session.is_stopped()
     }
 
-    /// The session, which reports about every two hundredth part of the planned games.
-    pub(super) fn with_progress(&self, planned: u64) -> Session {
+    /// The session, which reports about every two hundredth part of the planned games, and what it finds out about the plan.
+    pub(super) fn with_progress(&self, planned: u64, plan: &Plan) -> Session {
         let (played, reply) = (AtomicU64::new(0), self.reply.clone());
         let step = planned / 200 + 1;
         // The other copies play as many.
         let n_copies = u64::from(self.session.n_copies());
-        let say = self.reply.clone();
+        let (say, plan) = (self.reply.clone(), plan.clone());
         let session = self.session.sharing_threads(self.stop.clone());
-        let session = session.on_finding(move |text| say(Event::Finding { text: text.to_owned() }));
+        let session = session.on_finding(move |text| {
+            // The page says that it is not the end.
+            let text = in_words(text.trim_start_matches("So far, "), &plan);
+            say(Event::Finding { text });
+        });
         session.on_progress(move |games| {
             let games = games * n_copies;
             let before = played.fetch_add(games, Ordering::Relaxed);
