@@ -244,19 +244,44 @@ const TILES = ["wins", "cards", "lengths", "endings"];
 /** The sign of a verdict: it is not told by its colour alone. */
 const SIGNS = { good: "●", bad: "▲", undecided: "○", plain: "" };
 
+/** The tiles that figures of targets belong to. */
+const OF_FIGURES = [[/^win_rates\//, "wins"], [/^(card_)?impact\//, "cards"], [/^metrics\/length/, "lengths"], [/^outcomes\//, "endings"]];
+/** The verdicts of targets, the worst first: each as that of a tile, and in a word. */
+const HELD = [["fail", "bad", "missed"], ["inconclusive", "undecided", "undecided"], ["pass", "good", "met"]];
+
+// The tiles that are shown, and the verdict of the targets of each.
+const shownTiles = new Map();
+let held = new Map();
+
+/** Tiles whose figures have targets take their verdict. */
+function holdTiles(lights) {
+  held = new Map();
+  for (const { name, verdict } of lights) {
+    const about = OF_FIGURES.find(([figures]) => figures.test(name))?.[1], rank = HELD.findIndex(([word]) => word === verdict);
+    if (about && rank >= 0) held.set(about, Math.min(rank, held.get(about) ?? rank));
+  }
+  for (const tile of shownTiles.values()) showTile(tile);
+}
+
 /** Shows a tile, and its sentence beside its details. */
 function showTile(tile) {
+  shownTiles.set(tile.about, tile);
   by(`part-${tile.about}`).querySelector(".sum").textContent = visible(tile.sentence);
   const box = by("tiles"), old = box.querySelector(`[data-about=${tile.about}]`);
   const [was, whose] = tile.before ?? [];
   const isOther = was !== undefined && (was !== tile.value || whose !== tile.of);
   const before = isOther ? [make("span", { className: "before", textContent: whose === tile.of ? `${was} → ` : `${was} ${whose} → ` })] : [];
-  const sign = SIGNS[tile.verdict] ? `${SIGNS[tile.verdict]} ` : "";
+  const pill = (verdict, word) => make("span", { className: `verdict ${verdict}`, textContent: `${SIGNS[verdict]} ${word}`.trim() });
+  const [, target, word] = HELD[held.get(tile.about)] ?? [];
+  const className = `tile ${target ?? tile.verdict}`;
   const content = [make("span", { className: "title", textContent: tile.title }), make("span", { className: "value" }, ...before, make("b", { textContent: tile.value }), ` ${tile.of}`),
-    make("span", { className: `verdict ${tile.verdict}`, textContent: sign + tile.word }), make("span", { className: "other", textContent: tile.other }),
-    make("span", { className: "interval", textContent: tile.interval ? `interval ${tile.interval}` : "" })];
-  if (old) return old.replaceChildren(...content);
-  const button = make("button", { type: "button", className: "tile", onclick: () => openPart(tile.about) }, ...content);
+    pill(tile.verdict, tile.word), make("span", { className: "other", textContent: tile.other }),
+    make("span", { className: "interval", textContent: tile.interval ? `interval ${tile.interval}` : "" }), ...(target ? [pill(target, `target ${word}`)] : [])];
+  if (old) {
+    old.className = className;
+    return old.replaceChildren(...content);
+  }
+  const button = make("button", { type: "button", className, onclick: () => openPart(tile.about) }, ...content);
   button.dataset.about = tile.about;
   const next = TILES.slice(TILES.indexOf(tile.about) + 1).map((about) => box.querySelector(`[data-about=${about}]`)).find(Boolean);
   box.insertBefore(make("li", {}, button), next?.parentElement ?? null);
@@ -294,6 +319,8 @@ export function forgetWorths(isConfig) {
   if (!isConfig) return;
   hasWorths = false;
   lastLook = null;
+  shownTiles.clear();
+  held.clear();
   by("tiles").replaceChildren();
   for (const id of ["cards-commands", "cards"]) by(id).replaceChildren();
   for (const sum of document.querySelectorAll(".part .sum")) sum.textContent = "";
@@ -314,6 +341,7 @@ export function showLights({ games, lights, reading }) {
   const lines = lightsOf(lights);
   by("lights").replaceChildren(...lights.map(({ name }, nth) => (games === 0 ? before.get(name) : null) ?? lines[nth]));
   if (games === 0) return;
+  holdTiles(lights);
   by("lights-note").textContent = `On the games of the run; ${reading}.`;
   by("targets").classList.remove("stale");
 }
@@ -321,6 +349,7 @@ export function showLights({ games, lights, reading }) {
 export function hideLights() {
   by("targets").classList.remove("stale");
   by("lights").replaceChildren();
+  holdTiles([]);
 }
 
 /** A box with more about the version. */
