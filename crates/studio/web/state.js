@@ -183,11 +183,11 @@ export class State {
   /** Keeps the changes for this tab, and for tabs that are opened later. */
   keep() {
     this.keepInTab();
-    write(localStorage, State.key(this.config), this.kept());
+    write("localStorage", State.key(this.config), this.kept());
   }
 
   /** Keeps the changes for a reload of this tab. */
-  keepInTab() { write(sessionStorage, State.tabKey(this.config), this.kept()); }
+  keepInTab() { write("sessionStorage", State.tabKey(this.config), this.kept()); }
 
   kept() {
     const { version, done, undone, judged, checksum, file, game, searched } = this;
@@ -209,7 +209,7 @@ export class State {
   ofGame(game) {
     let state = this;
     if (this.game && this.game !== game) {
-      write(localStorage, `${State.key(this.config)}:${this.game}`, this.kept());
+      write("localStorage", `${State.key(this.config)}:${this.game}`, this.kept());
       try {
         state = State.read(this.config, localStorage.getItem(`${State.key(this.config)}:${game}`));
       } catch {
@@ -291,7 +291,7 @@ export class State {
 
   /** Keeps what this tab needs to save over a file again. */
   static keepReceipt(config, { path, receipt }) {
-    write(sessionStorage, State.receiptsKey(config), JSON.stringify([...State.receipts(config).set(path, receipt)]));
+    write("sessionStorage", State.receiptsKey(config), JSON.stringify([...State.receipts(config).set(path, receipt)]));
   }
 
   static receipts(config) {
@@ -328,7 +328,7 @@ export class State {
     }
   }
 
-  static keepToured() { write(localStorage, `${KEY}-toured`, "yes"); }
+  static keepToured() { write("localStorage", `${KEY}-toured`, "yes"); }
 
   /** Each folder has its own address. */
   static key(config) { return `${KEY}:${location.pathname}:${config}`; }
@@ -351,9 +351,10 @@ export class State {
   }
 }
 
+/** Keeps a text. A browser that keeps nothing refuses even to name its storage. */
 function write(storage, key, text) {
   try {
-    storage.setItem(key, text);
+    window[storage].setItem(key, text);
   } catch {
     // Without room, the changes live as long as the page.
   }
