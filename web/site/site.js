@@ -3,7 +3,7 @@
 import { COPIES, keep } from "./ask.js";
 import { isTable, openTable } from "./dropped.js";
 import { list, open } from "./open.js";
-import { by, gone, tell } from "./shared.js";
+import { afterFigures, by, gone, tell } from "./shared.js";
 import { make } from "./answer.js";
 
 /** Larger files are no configs. */
@@ -42,4 +42,4 @@ document.querySelector("footer p").append(` Games are played by ${COPIES} ${COPI
 document.querySelector("[data-format=xlsx]").hidden = true;
 
 // After the first visit, the page needs no network. Private windows may refuse this.
-navigator.serviceWorker?.register("offline.js").catch(() => {});
+afterFigures(() => navigator.serviceWorker?.register("offline.js").catch(() => {}));

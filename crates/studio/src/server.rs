@@ -424,6 +424,15 @@ impl Drop for Events {
 mod tests {
     use super::*;
 
+    /// Otherwise the browser would learn of a script only when it has read the one that imports it.
+    #[test]
+    fn the_page_names_all_of_its_scripts() {
+        let [(_, page, _), files @ ..] = FILES else { panic!("no page") };
+        for (name, ..) in files.iter().filter(|(name, ..)| name.ends_with(".js") && *name != "studio.js") {
+            assert!(page.contains(&format!("<link rel=\"modulepreload\" href=\"{name}\">")), "{name}");
+        }
+    }
+
     /// Before a request, within its head, and within its body. The clock of the runtime passes over the silence. A question
     /// of a page is refused if too many others are being answered.
     #[test]

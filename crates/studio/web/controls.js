@@ -1,5 +1,6 @@
 // The controls: every setting of the version, grouped as in the config.
 
+import { afterFigures } from "./shared.js";
 import { isList, listBox, quoted, unquoted } from "./list.js";
 import { about, inWords } from "./words.js";
 import { columnName, sheet } from "./sheet.js";
@@ -27,13 +28,33 @@ export function showControls(settings, change, before, tell) {
   const next = JSON.stringify(settings.map(({ key, allowed }) => [key, allowed]));
   if (next !== shape) {
     shape = next;
-    build(settings, change, tell);
+    later = () => build([...known.values()], change, tell);
+    if (document.getElementById("controls").childElementCount) flush();
+    else {
+      // On a new page, the figures come first; in a slow game, they take too long.
+      afterFigures(flush);
+      setTimeout(flush, PATIENCE);
+    }
   }
+  if (!later) update();
+}
+
+// What builds the controls, if it waits for the figures, and how long at most, in milliseconds.
+let later = null;
+const PATIENCE = 1000;
+
+/** Builds the controls that wait. */
+function flush() {
+  later?.();
+  if (!later) return;
+  later = null;
   update();
+  document.getElementById("controls").dispatchEvent(new Event("built"));
 }
 
 /** Shows values that were refused, and the errors beside them; returns the errors that belong to no control. */
 export function showRefused(values, errors) {
+  flush();
   refused = new Map(values);
   update();
   return showFaults(errors);

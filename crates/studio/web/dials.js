@@ -84,5 +84,10 @@ by("dials-show").addEventListener("change", () => {
   soon();
 });
 by("controls").addEventListener("toggle", soon, true);
+by("find").addEventListener("input", soon);
+by("controls").addEventListener("built", () => {
+  placeDials();
+  soon();
+});
 by("controls").addEventListener("input", placeDials);
 for (const part of [by("turn"), window]) part.addEventListener("scroll", soon, { passive: true });

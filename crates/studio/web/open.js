@@ -10,7 +10,7 @@ import { forgetFaces } from "./faces.js";
 import { showRules, startOwn } from "./own.js";
 import { aboutGame, pictureOf } from "./pictures.js";
 import { tourOnce } from "./tour.js";
-import { button, by, gone, setGames, shared, tell } from "./shared.js";
+import { areDrawn, button, by, gone, setGames, shared, tell } from "./shared.js";
 import { showTargetForm } from "./targets.js";
 import { answerAnew, change, inBaseline, showMoved, stopAll, tellMoved, tellPasted } from "./version.js";
 
@@ -19,6 +19,9 @@ let nChosen = 0;
 
 // The options of the command line, until their config is opened.
 let begun = {};
+
+// The question about the config in the address, which is asked together with that for the list.
+let early = null;
 
 /**
  * Asks for a config as this tab opened it before, if it did. A studio that was started again gets back what the file said,
@@ -43,7 +46,8 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   let first;
   try {
     const content = isSame ? State.openedFile(config) : null;
-    first = await askOpen(config, content);
+    first = await (early?.config === config ? early.asked : askOpen(config, content));
+    early = null;
     if (content && first.event === "refused") first = await askOpen(config, null);
   } catch {
     return gone();
@@ -159,6 +163,11 @@ function applyLink(config) {
 export async function start() {
   let started;
   try {
+    const config = addressed();
+    if (config) {
+      early = { config, asked: askOpen(config, State.openedFile(config)) };
+      early.asked.catch(() => {});
+    }
     started = await list();
   } catch {
     return gone();
@@ -178,6 +187,7 @@ export async function start() {
     return;
   }
   showStudio(false);
+  areDrawn();
 }
 
 /** Shows the games and files to choose from. */

@@ -61,6 +61,16 @@ export function gone() {
   tell(LOST, true);
 }
 
+let waiting = [];
+/** Does something after the next figures, or the choice of games, are drawn: they come first. */
+export const afterFigures = (action) => waiting.push(action);
+
+/** The figures, or the games to choose from, are drawn. */
+export function areDrawn() {
+  waiting.forEach((action) => setTimeout(action));
+  waiting = [];
+}
+
 /** Number of games at most. */
 export const games = () => Number(by("games-most").value);
 

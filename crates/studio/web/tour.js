@@ -1,7 +1,7 @@
 // A tour of the page in five steps, on first use; it can be skipped and taken again.
 
 import { make } from "./answer.js";
-import { button, by } from "./shared.js";
+import { afterFigures, button, by } from "./shared.js";
 import { State } from "./state.js";
 
 const STEPS = [
@@ -36,9 +36,9 @@ function show(next) {
   go.focus({ preventScroll: true });
 }
 
-/** Begins the tour, unless it was taken or skipped before. */
+/** Begins the tour as soon as there are figures, unless it was taken or skipped before. */
 export function tourOnce() {
-  if (!State.isToured() && step < 0) show(0);
+  if (!State.isToured()) afterFigures(() => { if (step < 0 && !State.isToured() && !by("studio").hidden) show(0); });
 }
 
 by("tour-again").onclick = () => show(0);

@@ -6,7 +6,7 @@ import { differencesNow, printed, rewrite, showControls, showFaults, showRefused
 import { forgetWorths, hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, showWorths, visible } from "./answer.js";
 import { ageFaces, showFaces, updateFaces } from "./faces.js";
 import { placeDials, sweepNext } from "./dials.js";
-import { button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
+import { areDrawn, button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
 import { UNCHANGED, isProgramTable, unplaced } from "./sheet.js";
 import { State } from "./state.js";
 import { changedTargets, showTargets, targetsNow } from "./targets.js";
@@ -111,6 +111,7 @@ export function answer(isAgain = false) {
         if (!hasChanges) showUnchanged(event, shared.state.version.base.length > 0);
         best.games = event.games;
         showCharts(event, hasChanges);
+        areDrawn();
         break;
       case "cards":
         if (event.games < best.cards && !event["is-final"]) break;
