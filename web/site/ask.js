@@ -7,8 +7,10 @@ const JOBS = ["answer", "judge", "card", "curve", "exploit", "story", "tune", "s
 const ALONE = ["story"];
 /** Number of workers that share the games of a question. */
 export const COPIES = Math.max(1, Math.min(navigator.hardwareConcurrency || 1, (navigator.deviceMemory ?? 8) * 2, 16));
-/** How long a question that was displaced may go on with what it does, in milliseconds. */
-const GRACE = 300;
+/** How long a question that was displaced may go on with what it does, in milliseconds; one that was stopped, at most. */
+const GRACE = 300, PATIENCE = 10_000;
+// Whether the engine can pause, and so soon hears that it is to stop.
+const canPause = "Suspending" in WebAssembly;
 /** How often a worker that dies is started again for the same question. */
 const LIVES = 2;
 
@@ -32,16 +34,23 @@ async function load() {
   return response.headers.get("content-type") === "application/wasm" ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-// Workers without a question.
+// Workers without a question, and the number of all.
 const idle = [];
-async function take() {
-  if (idle.length) return idle.pop();
+let nWorkers = 0;
+const take = async () => idle.pop() ?? start();
+async function start() {
+  nWorkers += 1;
   const worker = new Worker("worker.js", { type: "module" });
   worker.postMessage({ module: await engine });
   return worker;
 }
-/** Workers are ready before the first question. */
-const ready = Promise.all(Array.from({ length: COPIES + 1 }, take)).then((workers) => idle.push(...workers));
+function end(worker) {
+  if (worker) nWorkers -= 1;
+  worker?.terminate();
+}
+/** Makes so many workers that there are this many, before there is a question for them. */
+const prepare = (n) => Promise.all(Array.from({ length: Math.max(0, n - nWorkers) }, start)).then((workers) => idle.push(...workers));
+const ready = prepare(COPIES + 1);
 ready.catch(() => {});
 
 /** A question that is being answered by some workers. */
@@ -97,7 +106,7 @@ class Job {
     } else if (data.done) {
       this.workers[nth] = null;
       idle.push(worker);
-      if (nth > 0) return;
+      if (nth > 0 || this.isOver) return;
       for (const [name, bytes] of data.saved) {
         keep(name, bytes);
         // Rules that are being edited stay in the page.
@@ -109,7 +118,7 @@ class Job {
 
   /** A worker has died: another one plays its shard again. */
   replace(nth, worker, fault) {
-    worker.terminate();
+    end(worker);
     this.workers[nth] = null;
     if (this.isOver) return;
     this.deaths += 1;
@@ -123,18 +132,21 @@ class Job {
     if (this.isAlone) {
       if (this.last?.event === "story") this.on({ ...this.last, "is-final": true, "is-partial": true });
       this.finish(true);
-    } else for (const worker of this.workers) worker?.postMessage({ stop: true });
+    } else {
+      for (const worker of this.workers) worker?.postMessage({ stop: true });
+      setTimeout(() => this.finish(true), PATIENCE);
+    }
   }
 
-  /** The answer is over; workers that are still busy soon end. */
+  /** The answer is over; workers that are still busy soon end, and take the next question but one. */
   finish(isComplete) {
     if (this.isOver) return;
     this.isOver = true;
-    const busy = this.workers.filter(Boolean);
-    for (const worker of busy) worker.postMessage({ stop: true });
+    for (const worker of this.workers) worker?.postMessage({ stop: true });
     setTimeout(() => {
-      for (const worker of this.workers) worker?.terminate();
-    }, isComplete && !this.isAlone ? GRACE : 0);
+      this.workers.forEach(end);
+      if (!this.isAlone) prepare(2 * COPIES + 1).catch(() => {});
+    }, this.isAlone || !isComplete && !canPause ? 0 : GRACE);
     this.end.resolve(isComplete);
   }
 }
@@ -153,7 +165,10 @@ export async function ask(question, on, signal) {
   }
   if (question.ask === "restore") keep(question.config, new TextEncoder().encode(question.opened.text));
   if (!JOBS.includes(question.ask)) {
-    return desk = desk.catch(() => {}).then(() => new Job(question, on, 1).run());
+    const asked = desk.catch(() => {}).then(() => new Job(question, on, 1).run());
+    // Those that change nothing do not wait for each other.
+    if (!["start", "open"].includes(question.ask)) desk = asked;
+    return asked;
   }
   await displace();
   if (signal?.aborted) return false;
