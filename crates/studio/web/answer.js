@@ -3,7 +3,8 @@
 import { copy } from "./shared.js";
 
 const by = (id) => document.getElementById(id);
-const grouped = (number) => number.toLocaleString("en");
+/** A whole number with commas. The browser's own formatting takes some time to start. */
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** A name without what would change the direction of the text around it, as on a terminal. */
 export const visible = (text) => text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
@@ -46,6 +47,26 @@ function headline(kind, sentences, ...more) {
   announce(sentences.join(" "));
 }
 
+// Parts of the page that are soon dimmed, unless they get new figures before; so that a quick answer draws them only once.
+let due = new Set(), dimming = null;
+const SOON = 200;
+
+function dim(ids) {
+  due = new Set(ids);
+  clearTimeout(dimming);
+  dimming = setTimeout(() => {
+    for (const id of due) by(id).classList.add("stale");
+  }, SOON);
+}
+
+/** These parts have the figures of this version. */
+function fresh(...ids) {
+  for (const id of ids) {
+    due.delete(id);
+    by(id).classList.remove("stale");
+  }
+}
+
 /** Before anything is known of a change. */
 export function showWaiting(hasChanges) {
   const box = by("headline").firstElementChild;
@@ -59,7 +80,8 @@ export function showWaiting(hasChanges) {
     by("state").textContent = "Nothing is known about this version yet.";
   }
   by("changes-part").hidden = !hasChanges;
-  for (const id of ["tiles", ...parts, "state", "targets", "charts-commands"]) by(id).classList.add("stale");
+  for (const id of ["state", "charts-commands", "targets"]) by(id).classList.add("stale");
+  dim(["tiles", ...parts]);
 }
 
 /** After the server has gone: what was asked has no answer, and no more games are played. */
@@ -101,6 +123,7 @@ export function showRefusal(errors) {
   headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures are those of an earlier version.";
   showText("");
+  for (const id of due) by(id).classList.add("stale");
   for (const id of ["tiles", "changes", "others"]) by(id).classList.add("stale");
   showCommand(null);
 }
@@ -159,13 +182,14 @@ export function showLook(look, tried, canJudge) {
     if (!row.classList.contains("zero")) kept.add(row.dataset.figure);
     row.hidden = !kept.has(row.dataset.figure);
   }
-  const top = by("others").scrollTop;
+  // A closed box has no place to keep, and the browser need not lay out the page for it.
+  const isOpen = by("others").closest("details").open, top = isOpen ? by("others").scrollTop : 0;
   put("others", look.others);
-  by("others").scrollTop = top;
+  if (isOpen) by("others").scrollTop = top;
   if (!look.others) by("others").append(make("p", { className: "note", textContent: "None so far." }));
   by("changes-note").textContent = look.words;
   by("changes-part").hidden = false;
-  for (const id of ["changes", "others"]) by(id).classList.remove("stale");
+  fresh("changes", "others");
   steady();
   showText(look.text);
 }
@@ -192,7 +216,7 @@ function steady() {
 export function showUnchanged({ answer: sentences }, isBaseline) {
   lastLook = null;
   by("changes-part").hidden = true;
-  for (const id of ["changes", "others"]) by(id).classList.remove("stale");
+  fresh("changes", "others");
   // The table of changes disappears, so what is below moves up anyway.
   for (const id of ["headline", "state"]) by(id).style.minHeight = "";
   headline("nothing measured", sentences);
@@ -223,12 +247,12 @@ export function showCharts(charts, isChanged) {
   if (charts.games < FEW && hasCharts && !charts["is-final"]) return;
   hasCharts = true;
   for (const tile of charts.tiles) showTile(tile);
-  by("tiles").classList.remove("stale");
+  fresh("tiles");
   // Where no card can be left out, the chart of the cards is an association.
   if (!hasWorths) by("cards-note").textContent = "Difference in win share between players with and without the card.";
   for (const id of parts.slice(2).filter((id) => id !== "cards" || !hasWorths)) {
     put(id, charts[id]);
-    by(id).classList.remove("stale");
+    fresh(id);
   }
   by("charts-commands").classList.remove("stale");
   nGames = charts.games;
@@ -307,7 +331,7 @@ export function showWorths(cards, isChanged) {
   cardsInShort = cards.short;
   if (isChanged && lastLook) showHeadline();
   put("cards", cards.chart);
-  by("cards").classList.remove("stale");
+  fresh("cards");
   by("cards-note").textContent = `${grouped(cards.games)} games, each again without the card. Choose a card for its impact.`;
   const commands = [["the cards", cards.command], ...(cards.before ? [["the cards before", cards.before]] : [])];
   by("cards-commands").replaceChildren(...commands.map(([what, command]) => commandLine(what, command)));

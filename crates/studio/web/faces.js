@@ -50,7 +50,7 @@ function arrange() {
   by("all-faces").hidden = cards.length <= MANY;
   by("all-faces").textContent = rest ? `Show all ${cards.length}` : "Show fewer";
   by("faces-note").textContent = rest ? `The ${STRONGEST} cards that are worth most and the ${WEAKEST} that are worth least of ${cards.length}.` : reason;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!before.size || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const face of list()) {
     const was = before.get(face.dataset.id), now = face.getBoundingClientRect();
     if (!was || was.left === now.left && was.top === now.top) continue;
