@@ -46,6 +46,7 @@ export const read = (selector) => run("return document.querySelector(arguments[0
 export async function openBrowser() {
   [driver] = await start("chromedriver", ["--port=0"], /successfully on port (\d+)/);
   driver = `http://127.0.0.1:${driver}`;
+  session = undefined;
   const options = { args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1600,1000"] };
   session = (await web("POST", "", { capabilities: { alwaysMatch: { "goog:chromeOptions": options, "goog:loggingPrefs": { browser: "ALL" } } } })).sessionId;
   await web("POST", "/timeouts", { script: 300_000 });

@@ -88,6 +88,136 @@ async function withoutWaiting() {
   same(await ask({ ask: "download", version, games: 150_000, format: "csv" }), "undercard compare knife-fight --seed 5 --bots random --set-b cards.ten.damage=9 --games 150000 --precision 0.1pp");
 }
 
+/** A curve above a slider, each search and its stop, as with the server. */
+async function searchesShow() {
+  await click("#undo");
+  const [command, said] = await until("a curve", "const drawn = document.querySelector('.dial .drawn'); return drawn && [drawn.title, drawn.nextElementSibling.textContent]");
+  execFileSync(program, [...words(command).slice(1), "--out", "swept", "--quiet"], { stdio: "ignore" });
+  const [head, ...rows] = readFileSync("swept/sweep/sweep.csv", "utf8").trim().split("\n").map((row) => row.split(",")), at = (name) => head.indexOf(name);
+  const own = rows.filter((row) => row[at("figure")] === "win_rates/side/black");
+  const [first, last] = [own[0], own.at(-1)].map((row) => `${(100 * row[at("value")]).toFixed(1)} % at ${Number(row[at("number_1")])}`);
+  assert.equal(said, `Black wins: ${first} … ${last}`);
+  for (const [search, pattern] of [["exploit", "So far: .*best of \\d+ exploiters?"], ["panel", "So far: 1 of \\d+ bots"]]) {
+    await click(`#${search}`);
+    await until(`the first finding of ${search}`, "return new RegExp(arguments[0]).test(document.querySelector('#finding')?.textContent)", pattern);
+    await run("document.querySelector('#stop').checkVisibility() && document.querySelector('#stop').click()");
+    await until(`the end of ${search}`, "return document.querySelector('#stop').hidden && document.querySelector('#more-body pre')");
+  }
+}
+
+/** A game of one's own starts from a duel, has its errors at their lines, and stays in the page when it is saved. */
+async function startsOwn() {
+  await click("#home");
+  await run("document.querySelectorAll('#games button')[5].click()");
+  await until("the duel", "return /my-duel.toml/.test(document.querySelector('#what').textContent) && document.querySelectorAll('.tile').length === 4");
+  const write = (from, to) => run("const text = document.querySelector('#rules-text'); text.value = text.value.replace(arguments[0], arguments[1]); text.dispatchEvent(new Event('input'))", from, to);
+  await write("foe health\"", "foe healht\"");
+  await until("the error", "return /^Line 12 .*healht/.test(document.querySelector('#rules-errors').textContent)");
+  await write("healht", "health");
+  await write("damage = 3", "damage = 4");
+  await until("no errors", "return /^No errors/.test(document.querySelector('#rules-state').textContent)");
+  await click("#rules-save");
+  await until("the saved rules", "return /^Saved/.test(document.querySelector('#rules-state').textContent) && document.querySelector('#faces input[data-key=\"cards.hook.damage\"]')?.value === '4'");
+  // Nobody is known to lead in it, so it has no comebacks.
+  await click("#story");
+  await until("the other games", "return document.querySelector('[aria-label=\"Other games\"]')");
+  assert.deepEqual(await run("return [...document.querySelectorAll('[aria-label=\"Other games\"] button')].map((button) => button.textContent)"), ["Another game", "An upset", "The longest game"]);
+  // Without a replacement, its cards have no worths, but their numbers.
+  await run("const text = document.querySelector('#rules-text'); text.value = text.value.replace(/^(replacement = .*|\\[cards.stumble\\])\\n/gm, ''); text.dispatchEvent(new Event('input'))");
+  await until("no errors again", "return /^No errors/.test(document.querySelector('#rules-state').textContent)");
+  await click("#rules-save");
+  await until("cards without worths", "return /^No card can be left out/.test(document.querySelector('#faces-note').textContent) && document.querySelector('#faces input[data-key=\"cards.hook.damage\"]')?.value === '4' && !document.querySelector('#faces .worth')?.checkVisibility()");
+  await look("own");
+}
+
+/** Presses a key as a person does. */
+async function key(name, code) {
+  for (const type of ["keyDown", "keyUp"]) await cdp("Input.dispatchKeyEvent", { type, key: name, code: name, windowsVirtualKeyCode: code, text: type === "keyDown" && name === "Enter" ? "\r" : undefined });
+}
+/** Goes on with Tab to an element; each stop on the way can be seen. */
+async function tabTo(selector) {
+  for (let nth = 0; nth < 80; nth++) {
+    await key("Tab", 9);
+    const [isThere, isSeen, what] = await run("const at = document.activeElement; return [at.matches(arguments[0]), at === document.body || getComputedStyle(at).outlineStyle !== 'none' || at.matches('.skip'), at.outerHTML.slice(0, 100)]", selector);
+    assert.ok(isSeen, what);
+    if (isThere) return;
+  }
+  assert.fail(`no way to ${selector} by Tab`);
+}
+
+/** A game is chosen, the tour skipped, a card changed and a game shown without a mouse. */
+async function byKeyboard(address) {
+  await web("POST", "/url", { url: "about:blank" });
+  await web("POST", "/url", { url: address });
+  await run("localStorage.clear(); sessionStorage.clear()");
+  await web("POST", "/refresh", {});
+  await until("the games", "return document.querySelectorAll('#games button').length === 6");
+  await tabTo("#games button");
+  await key("Enter", 13);
+  await until("the tour", "return document.querySelector('#tour[open]') && document.activeElement.closest('#tour')");
+  await key("Escape", 27);
+  await until("the end of the tour", "return !document.querySelector('#tour').open && document.querySelector('#faces input')");
+  await run("document.querySelector('#answer').focus()");
+  await tabTo("#faces input[data-key='cards.ten.damage']");
+  await cdp("Input.insertText", { text: "9" });
+  await key("Enter", 13);
+  await until("the changed card", "return /cards.ten.damage=9/.test(document.querySelector('#command').textContent)");
+  await run("document.querySelector('#home').focus()");
+  await tabTo("#story");
+  await key("Enter", 13);
+  await until("the game", "return document.querySelector('.replay')");
+  await tabTo(".replay");
+  await key("ArrowRight", 39);
+  await until("the next step", "return /step 2 of/.test(document.querySelector('.stepper .note').textContent)");
+}
+
+/** A page whose scripts find another browser; returns what takes that back. */
+async function pretending(source) {
+  const { identifier } = await cdp("Page.addScriptToEvaluateOnNewDocument", { source });
+  return () => cdp("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+}
+
+/** An old browser is told what is missing; one that keeps nothing, has little memory or lets the page sleep has the same figures. */
+async function poorBrowsers() {
+  const [address] = await serve(site);
+  const opened = async (hash = "") => {
+    await web("POST", "/url", { url: "about:blank" });
+    await web("POST", "/url", { url: `${address}${hash}` });
+  };
+  let undo = await pretending("delete Promise.withResolvers");
+  await opened();
+  await until("what is missing", "return /too old for this page: it lacks JavaScript of 2024/.test(document.querySelector('#news').textContent)");
+  await web("POST", "/se/log", { type: "browser" });
+  await undo();
+  const hash = "#knife-fight?set=cards.ten.damage%3D9&by=0.0.0";
+  // In a private window, nothing is kept; a small machine has one worker, which can be stopped, too.
+  undo = await pretending(`
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+    Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });
+    Object.defineProperty(Navigator.prototype, "deviceMemory", { get: () => 0.5 });`);
+  await opened(hash);
+  await until("the figures of one worker", "return document.querySelector('#headline .measured') && document.querySelector('#lengths svg')");
+  assert.match(await read("footer"), /Games are played by 1 worker of/);
+  assert.match(await read("#news"), /This link was made with Undercard 0\.0\.0/);
+  await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
+  await settled();
+  const headline = await read("#headline");
+  await click("#exploit");
+  await until("the first finding", "return document.querySelector('#finding')");
+  await click("#stop");
+  await until("the end", "return document.querySelector('#stop').hidden && document.querySelector('#more-body pre')");
+  await undo();
+  // A tab that sleeps goes on when it wakes up.
+  await opened(hash);
+  await until("the first figures", "return document.querySelector('#headline .measured')");
+  await cdp("Page.setWebLifecycleState", { state: "frozen" });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await cdp("Page.setWebLifecycleState", { state: "active" });
+  await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
+  await settled();
+  assert.equal(await read("#headline"), headline);
+}
+
 async function test() {
   const [address, server] = await serve(site);
   await openBrowser();
@@ -146,6 +276,8 @@ async function test() {
   await click("#stop");
   await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-body pre')");
 
+  await searchesShow();
+
   // A log of played games is read here and played by all workers, and has the answer of the program.
   const log = `Sieger,Runden\n${Array.from({ length: 25 }, (_, nth) => `${["black", "red", "draw"][nth % 3]},${6 + nth % 4}`).join("\n")}\n`;
   writeFileSync("evenings.csv", log);
@@ -175,6 +307,9 @@ async function test() {
   await until("the first move", "return document.querySelector('#more-body .menu button')");
   await look("play");
 
+  await startsOwn();
+  await byKeyboard(address);
+
   // Without a network.
   await until("the kept files", "return navigator.serviceWorker.controller !== null");
   server.removeAllListeners("exit");
@@ -184,6 +319,7 @@ async function test() {
   await until("the figures without a network", "return document.querySelector('#headline .measured') && document.querySelector('#lengths svg')");
 
   await withoutWaiting();
+  await poorBrowsers();
   const errors = (await web("POST", "/se/log", { type: "browser" })).filter(({ level }) => level === "SEVERE");
   assert.deepEqual(errors.map(({ message }) => message), []);
   console.log("site: links, files, searches and a dead worker; accessible; works without a network");
