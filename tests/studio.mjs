@@ -6,13 +6,14 @@ import { cdp, click, finish, look as lookAt, openBrowser, read, run, sleep, star
 
 const [program, axeFile, pictures] = process.argv.slice(2);
 const long = `${"w".repeat(200)}.toml`;
-const type = (key, value) => run(`
+const controls = () => until("the controls", "return document.querySelector('#controls input')");
+const type = (key, value) => controls().then(() => run(`
   const input = document.querySelector('#controls [data-key="' + arguments[0] + '"] input[type=number], #controls input[data-key="' + arguments[0] + '"]');
   input.focus();
   input.value = arguments[1];
   input.dispatchEvent(new Event("input", { bubbles: true }));
   input.dispatchEvent(new Event("change", { bubbles: true }));
-  input.blur();`, key, value);
+  input.blur();`, key, value));
 const paste = (key, text) => run(`
   const input = document.querySelector('#controls input[data-key="' + arguments[0] + '"]'), clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", arguments[1]);
@@ -689,6 +690,7 @@ async function test() {
   // Also over a reload, and the button stays beside the sentence.
   await web("POST", "/refresh", {});
   await until("the file as it was opened", "return document.querySelector('#read-again')?.checkVisibility()");
+  await controls();
   assert.equal(await run("return document.querySelector('[data-key=\"cards.ace.damage\"]').value"), "1");
   await run("[...document.querySelectorAll('#news button')].at(-1).click()");
   assert.ok(await run("return document.querySelector('#read-again').checkVisibility()"));
