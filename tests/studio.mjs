@@ -157,6 +157,8 @@ async function showsAnswer() {
 /** A change: each tile shows before and now, and the changed card is in the headline with its worths and its rank. */
 async function showsChange() {
   await until("the changed card", "return /^Ten: worth \\S+ → \\S+, now .* of 14; /.test(document.querySelector('#headline .headline').textContent)");
+  // It is the figure of its face.
+  assert.equal(await read("#faces [data-id=ten] .amount b"), (await read("#headline .headline")).match(/→ ([^,]+),/)[1]);
   assert.ok((await tiles()).some(({ value }) => /→/.test(value)));
   assert.ok(await run("return document.querySelector('#headline .full p') !== null"));
   // A number is edited on its card, which keeps its place until the focus leaves the cards.
@@ -589,6 +591,8 @@ async function test() {
   await look("wrong target");
   await target("draws", "max", "20%");
   await until("the second light", "return document.querySelectorAll('#lights li.pass, #lights li.fail').length === 2 && !document.querySelector('.stale:not([hidden])')");
+  // The tile of a figure with a target says whether it is met, and has the colour of that.
+  assert.match(await read(".tile:is(.good, .bad)[data-about=endings]"), /(● target met|▲ target missed)$/);
   await target("draws", "max", "30%");
   assert.match(await read("#target-fault"), /has a target already/);
   await target("black wins", "min", "10%");
