@@ -4,7 +4,7 @@ use super::Failure;
 use super::finding_files::FindingFiles;
 use super::interrupt::Interrupt;
 use super::options::Work;
-use super::overwrite::may_fill;
+use super::overwrite::{Partial, may_fill};
 use super::progress::Progress;
 use crate::experiments::check::Check;
 use crate::experiments::{Experiment, Session};
@@ -33,7 +33,7 @@ impl CheckContext {
         let (mut places, mut replaces) = (Vec::new(), Vec::new());
         for (folder, configs) in check.folders(work.out.as_deref()) {
             places.push((Place::open(&folder)?, configs));
-            replaces.push(may_fill(&folder, None, work.force)?);
+            replaces.push(may_fill(&folder, Partial::Superseded, work.force)?);
         }
         let written = check.written_locks();
         for file in findings.path().into_iter().chain(written.iter().map(PathBuf::as_path)) {

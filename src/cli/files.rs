@@ -1,7 +1,7 @@
 //! Output folders, and what is said about them.
 
 use super::command_line::{no_option, quoted};
-use super::overwrite::may_fill;
+use super::overwrite::{Partial, may_fill};
 use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
 use crate::report::disk::beside;
@@ -31,7 +31,7 @@ pub(crate) fn beside_complete(complete: &Path) -> Result<Place, Failure> {
             out.push(format!("-{nth}"));
         }
         let place = Place::open(&Path::new(&out).join(complete.file_name().unwrap_or_default()))?;
-        if may_fill(place.folder(), None, false).is_ok() {
+        if may_fill(place.folder(), Partial::Superseded, false).is_ok() {
             return Ok(place);
         }
         nth += 1;

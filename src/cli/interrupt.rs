@@ -174,9 +174,7 @@ pub(crate) fn stopped(
     let again = match (can_resume, is_beside) {
         (true, false) => format!("to resume: {}", with("--resume")),
         (true, true) => format!("to resume: {}", into(beside(folder), "--resume")),
-        (false, false) => format!("to start again: {}", with("--force")),
-        // The folder of the command has a complete result.
-        (false, true) => format!("to start again: {}", command_line()),
+        (false, _) => format!("to start again: {}", command_line()),
     };
     let changes = differences(configs, width);
     log_sentence(&format!("stopped after {played}; the partial result is in {}", folder.display()), width);

@@ -3,7 +3,7 @@
 use super::command_line::command_line;
 use super::files::Written;
 use super::options::PrintFormat;
-use super::overwrite::may_fill;
+use super::overwrite::{Partial, may_fill};
 use super::values::result_label;
 use super::{CliResult, Context, Failure};
 use crate::config::REPORTS;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     }
     let Merge { run, tally } = Merge::new(&shards, catalogue)?.named(args.name.clone(), args.label.clone());
     let place = Place::open(&out)?;
-    let replaces = may_fill(&out, None, args.force)?;
+    let replaces = may_fill(&out, Partial::Superseded, args.force)?;
     let origin = Provenance {
         command: command_line(),
         before: 0,

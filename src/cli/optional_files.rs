@@ -2,7 +2,7 @@
 
 use super::files::Written;
 use super::options::PrintFormat;
-use super::overwrite::may_fill;
+use super::overwrite::{Partial, may_fill};
 use super::{CliResult, Failure, log};
 use crate::config::REPORTS;
 use crate::experiments::ExperimentResult;
@@ -43,7 +43,7 @@ impl OptionalFiles {
         let named = || Some(Path::new(REPORTS).join(name?));
         let Some(out) = self.out.clone().or_else(named) else { return Ok(None) };
         let place = Place::open(&out.join(command))?;
-        let replaces = may_fill(place.folder(), None, self.force)?;
+        let replaces = may_fill(place.folder(), Partial::Superseded, self.force)?;
         Ok(Some(OpenFiles { place, replaces }))
     }
 

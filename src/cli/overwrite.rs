@@ -5,28 +5,37 @@ use crate::experiments::formats::{FORMATS, Format, Saved};
 use crate::report::disk::beside;
 use crate::report::overwrite::{foreign, has};
 use crate::report::read::Kind;
-use crate::report::result_file::{Ended, earlier};
+use crate::report::result_file::earlier;
 use crate::report::store::{EARLIER, is_result};
 use std::path::{Path, PathBuf};
 
-/// Checks that the folder of a result may get another one: it has no partial result that would be lost, and no file that
-/// Undercard did not write. `resume` says whether a partial result is resumed; `None` if the command cannot resume. Returns
-/// whether the folder has an earlier result that is replaced.
+/// What a command does with a partial result in its folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Partial {
+    /// It continues it.
+    Resumed,
+    /// It could continue it, but was not asked to.
+    Resumable,
+    /// It cannot continue it: another result takes its place, which keeps it unless it has everything that was played.
+    Superseded,
+}
+
+/// Checks that the folder of a result may get another one: it has no file that Undercard did not write, and no partial result
+/// that this command could resume. Returns whether it has a complete result, which only another complete one replaces.
 ///
 /// # Errors
 /// It has.
-pub(crate) fn may_fill(folder: &Path, resume: Option<bool>, force: bool) -> Result<bool, Failure> {
+pub(crate) fn may_fill(folder: &Path, partial: Partial, force: bool) -> Result<bool, Failure> {
     let refuse = |found: String| Err(Failure::Input(format!("--out: found {found}")));
     let earlier = earlier(folder);
     if let Some(earlier) = &earlier
-        && earlier.ended == Ended::Interrupted
-        && resume != Some(true)
+        && !earlier.is_complete()
+        && partial == Partial::Resumable
         && !force
     {
         let (shown, words) = (folder.display(), earlier.words());
-        let next = if resume.is_some() { ", --resume to continue it" } else { "" };
         return refuse(format!(
-            "{shown}, which holds a partial result ({words}), expected another folder{next}, or --force to replace it"
+            "{shown}, which holds a part of this run ({words}), expected --resume to continue it, or --force to start again"
         ));
     }
     let out = beside(folder);
@@ -44,7 +53,7 @@ pub(crate) fn may_fill(folder: &Path, resume: Option<bool>, force: bool) -> Resu
             folder.with_file_name(EARLIER).display()
         ));
     }
-    Ok(earlier.is_some() && resume != Some(true))
+    Ok(partial != Partial::Resumed && earlier.is_some_and(|earlier| earlier.is_complete()))
 }
 
 /// Checks that the files that options name may be written, each with content of this kind (`html`, `xml`, …).

@@ -3,14 +3,14 @@
 use super::files::{Written, beside_complete, output_folder};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
-use super::overwrite::may_fill;
+use super::overwrite::{Partial, may_fill};
 use super::progress::Progress;
 use super::{CliResult, Failure, log_sentence};
 use crate::config::Plan;
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
 use crate::report::result_file::ConfigUsed;
-use crate::report::store::Place;
+use crate::report::store::{Place, at};
 use crate::report::text::Width;
 use crate::report::write::WriteError;
 use std::cell::OnceCell;
@@ -48,8 +48,10 @@ impl RunContext {
     pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work, width: Width) -> Result<Self, Failure> {
         let (plan, games) = (experiment.plans()[0], experiment.games());
         let folder = output_folder(work.out.as_deref(), plan).join(E::COMMAND);
-        let mut context = Self::at(&folder, None, plan, 0..games, (work, width))?;
-        context.players = plan.players_note_beside(experiment.plans().get(1).copied());
+        let mut context = Self::at(&folder, Partial::Superseded, plan, 0..games, (work, width))?;
+        if !E::SAYS_HOW_GOOD {
+            context.players = plan.players_note_beside(experiment.plans().get(1).copied());
+        }
         Ok(context)
     }
 
@@ -64,12 +66,18 @@ impl RunContext {
         resume: bool,
         shown: (&Work, Width),
     ) -> Result<Self, Failure> {
-        Self::at(folder, Some(resume), &run.plan, before..run.games(), shown)
+        let partial = match resume {
+            true => Partial::Resumed,
+            false if matches!(run.so_far(&at(folder)), Ok(Some(_))) => Partial::Resumable,
+            false => Partial::Superseded,
+        };
+        let context = Self::at(folder, partial, &run.plan, before..run.games(), shown)?;
+        Ok(Self { can_resume: true, ..context })
     }
 
     fn at(
         folder: &Path,
-        resume: Option<bool>,
+        partial: Partial,
         plan: &Plan,
         games: std::ops::Range<u64>,
         (work, width): (&Work, Width),
@@ -77,7 +85,7 @@ impl RunContext {
         // Catches signals before the folder is created.
         let interrupt = Interrupt::listen();
         let place = Place::open(folder)?;
-        let replaces = may_fill(folder, resume, work.force)?;
+        let replaces = may_fill(folder, partial, work.force)?;
         let even_seat = (games.end == plan.games).then(|| (plan.players(), work.level));
         let progress = Progress::new(games.start, games.end, even_seat, work.quiet);
         let session = progress.tell(progress.follow(work.session()?), width).stopped_by(interrupt.flag());
@@ -88,7 +96,7 @@ impl RunContext {
             interrupt,
             progress,
             began,
-            can_resume: resume.is_some(),
+            can_resume: false,
             replaces,
             is_beside: false,
             is_quiet: work.quiet,

@@ -494,7 +494,7 @@ fn an_interrupted_check_says_so_and_exits_with_130() {
     let output = child.wait_with_output().expect("an end");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{stderr}");
-    let again = "partial result is in reports/knife-fight-house/check\nto start again: undercard check --force house.toml --games 1e11";
+    let again = "partial result is in reports/knife-fight-house/check\nto start again: undercard check house.toml --games 1e11";
     assert!(stderr.contains(again), "{stderr}");
     let json: Value =
         serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/result.json"))

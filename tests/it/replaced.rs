@@ -69,7 +69,7 @@ fn pages_and_lists_of_findings_replace_nothing_else() {
 }
 
 #[test]
-fn a_partial_result_is_replaced_only_with_force() {
+fn a_partial_result_blocks_only_the_run_that_can_resume_it() {
     let folder = folder();
     let folder = folder.path();
     let run = |more: &[&'static str]| {
@@ -91,12 +91,21 @@ fn a_partial_result_is_replaced_only_with_force() {
     let partial = result.replace("\"ended\": \"all-played\"", "\"ended\": \"interrupted\"");
     assert_ne!(partial, result);
     fs::write(folder.join("o/run/result.json"), &partial).expect("a file");
-    let parts = ["--out: found o/run, which holds a partial result (2,000 games)", "--force to replace it"];
-    refused_in(folder, &run(&[]), &[&parts[..], &["--resume to continue it"]].concat());
-    refused_in(folder, &merge, &parts);
+    let part =
+        "--out: found o/run, which holds a part of this run (2,000 games), expected --resume to continue it";
+    refused_in(folder, &run(&[]), &[part, "--force to start again"]);
     assert_eq!(answer(folder, &run(&["--resume"])).0, 0);
     fs::write(folder.join("o/run/result.json"), &partial).expect("a file");
     assert_eq!(answer(folder, &run(&["--force"])).0, 0);
+    // Other questions keep it.
+    for (nth, other) in
+        [&merge[..], &["run", "knife-fight", "-n", "100", "--out", "o"]].into_iter().enumerate()
+    {
+        fs::write(folder.join("o/run/result.json"), &partial).expect("a file");
+        let (code, _, stderr) = answer(folder, other);
+        assert!(code == 0 && stderr.contains("earlier result: o/earlier/run-"), "{stderr}");
+        assert_eq!(names(&folder.join("o/earlier")).len(), 1, "{nth}: kept once");
+    }
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "200", "--out", "c"];
     assert_eq!(answer(folder, &compare).0, 0);
     assert_eq!(answer(folder, &["merge", "s1", "s2", "--out", "c"]).0, 0);

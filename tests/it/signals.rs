@@ -105,7 +105,7 @@ fn interrupted_at(there: &str, args: &[&str], name: &str, code: i32, is_heard: b
     assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
     let again = match args {
         ["run", rest @ ..] => format!("to resume: undercard run --resume {}", rest.join(" ")),
-        [command, rest @ ..] => format!("to start again: undercard {command} --force {}", rest.join(" ")),
+        [command, rest @ ..] => format!("to start again: undercard {command} {}", rest.join(" ")),
         [] => String::new(),
     };
     let is_told = stderr.contains("partial result is in o") && stderr.contains(&(again + " --out o"));

@@ -114,6 +114,9 @@ pub trait Experiment {
     /// The name of its command.
     const COMMAND: &'static str;
 
+    /// Whether its answer itself says that its players can be beaten.
+    const SAYS_HOW_GOOD: bool = false;
+
     /// The plans that it plays; a comparison has two. The first one names the folder of its files.
     fn plans(&self) -> Vec<&Plan>;
 

@@ -181,7 +181,7 @@ impl Draft<'_> {
     /// Writes the CSV files and `result.json`, which has the checksums, and puts the folder in its place. If this fails, for
     /// example because the disk is full, the earlier result stays.
     ///
-    /// With `keeps_earlier`, a complete earlier result with another digest moves to [`EARLIER`], and one with files that
+    /// With `keeps_earlier`, an earlier result moves to [`EARLIER`] unless this one supersedes it, and one with files that
     /// Undercard did not write always does. Returns its folder.
     ///
     /// # Errors
@@ -283,12 +283,13 @@ enum Retirement {
 impl Retirement {
     /// What to do with the old result, see [`Draft::publish`]. Creates the folder of [`EARLIER`] if it is needed.
     fn plan(place: &Path, [old, new]: [&Path; 2], keeps_earlier: bool) -> Result<Self, WriteError> {
-        let digest = earlier(old).filter(Earlier::is_complete).map(|earlier| earlier.digest());
-        let is_other = digest.is_some() && digest != earlier(new).map(|new| new.digest());
+        let (found, new) = (earlier(old), earlier(new));
+        let supersedes = |found: &Earlier| new.as_ref().is_some_and(|new| new.supersedes(found));
         let has_others = foreign(old).is_some();
-        if !(keeps_earlier && is_other || has_others) {
+        if !(keeps_earlier && found.as_ref().is_some_and(|found| !supersedes(found)) || has_others) {
             return Ok(Self::Remove(None));
         }
+        let digest = found.map(|found| found.digest());
         let digest = digest.and_then(|digest| Some(format!("-{}", digest.get(..8)?))).unwrap_or_default();
         let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned() + &digest;
         let earlier_results = place.with_file_name(EARLIER);

@@ -104,6 +104,13 @@ impl Earlier {
         if is_digest { self.result_digest.clone() } else { sha256(b"") }
     }
 
+    /// Whether it has everything that another result has: the same digest, and all that was played.
+    #[must_use]
+    pub fn supersedes(&self, other: &Self) -> bool {
+        let has_more = self.is_complete() || !other.is_complete() && self.played >= other.played;
+        self.digest() == other.digest() && has_more
+    }
+
     /// How much was played.
     #[must_use]
     pub fn words(&self) -> String {
