@@ -5,7 +5,7 @@ use super::overwrite::{Partial, may_fill};
 use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
 use crate::report::disk::beside;
-use crate::report::result_file::ConfigUsed;
+use crate::report::result_file::{ConfigUsed, SettingChange};
 use crate::report::show::wrap;
 use crate::report::store::Place;
 use crate::report::text::Width;
@@ -101,8 +101,11 @@ pub(crate) fn differences(configs: &[ConfigUsed], width: Width) -> String {
             _ if is_one_name => format!(" in {letter}"),
             _ => format!(" in {}", config.name),
         };
-        let changes: Vec<String> = config.changes.iter().take(most).map(ToString::to_string).collect();
-        let n_more = config.changes.len() - changes.len();
+        let mut all: Vec<&SettingChange> =
+            config.changes.iter().filter(|change| !change.is_choice()).collect();
+        let n_more = all.len().saturating_sub(most);
+        all.truncate(most);
+        let changes: Vec<String> = all.into_iter().map(ToString::to_string).collect();
         let more = if n_more > 0 { format!(" and {n_more} more (--wide shows all)") } else { String::new() };
         let text = format!("changed from the printed rules{name}: {}{more}\n", changes.join(", "));
         if changes.is_empty() { String::new() } else { wrap(&text, width) }

@@ -293,7 +293,18 @@ fn every_command_warns_of_bots_that_were_trained_on_other_rules() {
     let compare = ["compare", "knife-fight", "--bots", "expert", "--set-b", other[1]];
     warned(&compare, "knife-fight: expert was trained on other rules");
     let players = ["sweep", "fight", "--bots", "expert", "--vary", "setup.players=2..4"];
-    warned(&players, "expert was trained on other rules in 2 of 3 combinations");
+    warned(&players, "expert was trained with another setup in 2 of 3 combinations");
+    // Players, modes and characters are choices among the printed rules.
+    let brawl = ["run", "taunt", "--bots", "expert", "--set", "setup.mode=free-for-all"];
+    warned(&brawl, "taunt: expert was trained with another setup");
+    for choice in ["setup.fighters=[tuggle]", "setup.mode=monsters"] {
+        let args = ["run", "taunt", "--set", choice, "--games", "20", "--out", "choice"];
+        let (code, text, stderr) = super::program::answer(folder.path(), &args);
+        assert!(
+            code == 0 && !stderr.contains("other rules") && !stderr.contains("changed"),
+            "{text}{stderr}"
+        );
+    }
     let sweep = ["sweep", "knife-fight", "--bots", "expert", "--vary", "cards.ten.damage=9,10,11"];
     warned(&sweep, "expert was trained on other rules in 2 of 3 combinations");
     let target = "targets.outcomes/draw={ max = 0.99, bots = [\"expert\"] }";

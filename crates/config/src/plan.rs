@@ -14,11 +14,11 @@ use super::{
 use crate::games::{Catalogue, GameRef, ListedGame, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
-use crate::report::result_file::{ConfigUsed, SettingChange};
+use crate::report::result_file::{CHOICES, ConfigUsed, SettingChange};
 use crate::simulation::{Lineup, Simulation};
 use serde_json::Value as Json;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use undercard_engine::bots::Bot;
 
 /// The key of `run.toml` with the name of its config.
@@ -264,7 +264,7 @@ impl Plan {
         };
         self.trained_on_others(bots)
             .into_iter()
-            .map(|name| Self::training_warning(&self.name, name))
+            .map(|of_bot| Self::training_warning(&self.name, of_bot))
             .chain(programs.map(of_program))
             .collect()
     }
@@ -274,18 +274,40 @@ impl Plan {
         self.bots.iter().filter_map(|bot| Some((bot.name.as_str(), bot.program?))).collect()
     }
 
-    /// The names of those of these bots that were trained on other rules.
-    pub fn trained_on_others<'b>(&self, bots: impl IntoIterator<Item = &'b NamedBot>) -> BTreeSet<&'b str> {
-        let rules = self.rules_digest();
-        let is_other =
-            |bot: &&NamedBot| bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != rules);
-        bots.into_iter().filter(is_other).map(|bot| bot.name.as_str()).collect()
+    /// The names of those of these bots that were trained on other rules, or with another choice of players or mode, each with
+    /// how: `trained on other rules`.
+    pub fn trained_on_others<'b>(
+        &self,
+        bots: impl IntoIterator<Item = &'b NamedBot>,
+    ) -> BTreeMap<&'b str, &'static str> {
+        const MOST_PLAYERS: usize = 8;
+        let with_printed = |keys: &[&str]| {
+            let mut tree = self.tree.clone();
+            for (key, node) in keys.iter().filter_map(|key| Some((key, at(printed(&self.game).ok()?, key)?)))
+            {
+                // The printed rules have the key, and so does every tree over them.
+                let _ = tree::set(&mut tree, key, node.clone());
+            }
+            tree
+        };
+        let digest = |tree: &Node, players| digest::rules_digest(&self.game, tree, players);
+        // Whoever trained with random fighters knows them all.
+        let own = [self.rules_digest(), digest(&with_printed(&[addresses::FIGHTERS]), self.players())];
+        let trees = [self.tree.clone(), with_printed(&CHOICES)];
+        let choices =
+            || trees.iter().flat_map(|tree| (1..=MOST_PLAYERS).map(|players| digest(tree, players)));
+        let how = |bot: &NamedBot| match &bot.trained.as_ref()?.rules_digest {
+            trained if own.contains(trained) => None,
+            trained if choices().any(|digest| digest == *trained) => Some("trained with another setup"),
+            _ => Some("trained on other rules"),
+        };
+        bots.into_iter().filter_map(|bot| Some((bot.name.as_str(), how(bot)?))).collect()
     }
 
     /// The warning about a bot that was trained on other rules.
-    pub fn training_warning(config: &str, bot: &str) -> String {
+    pub fn training_warning(config: &str, (bot, how): (&str, &str)) -> String {
         let bot = clipped(bot);
-        format!("{config}: {bot} was trained on other rules")
+        format!("{config}: {bot} was {how}")
     }
 
     /// Who plays, and how to choose others, if no bots are named.
@@ -304,11 +326,11 @@ impl Plan {
         if !self.panel.is_empty() {
             return Some(format!("players: a panel of {}", self.panel.join(", ")));
         }
-        let is_other = |plan: &Self| !plan.trained_on_others(plan.bots.first()).is_empty();
-        let trained = match b.filter(|b| b.has_default_bots && is_other(b)) {
-            _ if is_other(self) => ", trained on other rules",
-            Some(_) => ", trained on other rules than B's",
-            None => "",
+        let how = |plan: &Self| plan.trained_on_others(plan.bots.first()).into_values().next();
+        let trained = match (how(self), b.filter(|b| b.has_default_bots).and_then(how)) {
+            (Some(how), _) => format!(", {how}"),
+            (None, Some(how)) => format!(", {how} than B's"),
+            (None, None) => String::new(),
         };
         let percent = |least: f64| format!("; can be beaten ({:.0} % or more)", 100.0 * least);
         let more = beaten.map_or_else(|| "; others: --bots NAME".into(), percent);

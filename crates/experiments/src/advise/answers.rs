@@ -15,8 +15,9 @@ use crate::config::PlanOptions;
 use crate::config::plan::MOST_GAMES;
 use crate::model::words::listed;
 use crate::report::impact::CardWorth;
+use crate::report::result_file::SettingChange;
 use crate::report::show::Grid;
-use crate::report::{FigureId, Table, answer, win_rates};
+use crate::report::{self, FigureId, Table, answer, win_rates};
 use crate::stats::tally::Tally;
 use crate::stats::verdict::Verdict;
 
@@ -194,7 +195,7 @@ impl Advise {
         let Run { plan, simulation, .. } = &self.run;
         let wanted = length::Wanted {
             printed,
-            is_printed: plan.used().changes.is_empty(),
+            is_printed: plan.used().changes.iter().all(SettingChange::is_choice),
             targets: plan.targets(),
             order: simulation.schema().seat_order,
             endings,

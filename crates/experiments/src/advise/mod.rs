@@ -313,10 +313,8 @@ fn kept(tables: &[Table], allow: &[Allow]) -> Vec<Kept> {
 /// The printed rules with the same players, mode, bots, seed and games; `None` if they are the rules of the plan, or if
 /// these bots cannot play them.
 fn printed(plan: &Plan) -> Option<Plan> {
-    const SAME: [&str; 2] = ["setup.players", "setup.mode"];
     let changes = plan.used().changes;
-    let (same, other): (Vec<_>, Vec<_>) =
-        changes.iter().partition(|change| SAME.contains(&change.key.as_str()));
+    let (same, other): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.is_choice());
     if other.is_empty() {
         return None;
     }

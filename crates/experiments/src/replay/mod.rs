@@ -295,7 +295,9 @@ impl Story<'_> {
         let players = self.players();
         let schema = simulation.schema();
         // Without the house rules, the rest of the story would be a puzzle.
-        let changes: Vec<String> = plan.used().changes.iter().map(ToString::to_string).collect();
+        let changes = plan.used().changes;
+        let changes: Vec<String> =
+            changes.iter().filter(|change| !change.is_choice()).map(ToString::to_string).collect();
         let rules = if changes.is_empty() {
             String::new()
         } else {

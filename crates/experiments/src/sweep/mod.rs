@@ -157,8 +157,8 @@ struct GridCell {
     rules_digest: String,
     /// The bots that play.
     bots: String,
-    /// Those that were trained on other rules.
-    others: Vec<String>,
+    /// Those that were trained on other rules, each with how.
+    others: Vec<(String, &'static str)>,
     /// How many games are played for each of its games.
     n_replays: u64,
 }
@@ -197,15 +197,15 @@ impl Experiment for Sweep {
         let of_plan = plan.other_training();
         let mut warnings = super::warnings(plan);
         warnings.retain(|warning| !of_plan.contains(warning));
-        let mut n_others: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut n_others: BTreeMap<&(String, &str), usize> = BTreeMap::new();
         let is_told =
             !plan.has_default_bots || self.options.vary.iter().any(|vary| vary.key.starts_with("setup."));
         for bot in cells.iter().filter(|_| is_told).flat_map(|cell| &cell.others) {
             *n_others.entry(bot).or_default() += 1;
         }
-        warnings.extend(n_others.into_iter().map(|(bot, n)| {
+        warnings.extend(n_others.into_iter().map(|((bot, how), n)| {
             let (name, bot, all) = (&plan.name, clipped(bot), cells.len());
-            format!("{name}: {bot} was trained on other rules in {n} of {all} combinations")
+            format!("{name}: {bot} was {how} in {n} of {all} combinations")
         }));
         warnings
     }
@@ -379,7 +379,8 @@ fn cells(
                 let other = other.filter(|show| !report::sweep::includes(show));
                 let n_replays = 1 + other.map_or(0, |show| Source::new(&plan, &Need::of(show)).n_replays());
                 let bots = plan.bot_names().join(", ");
-                let others = plan.trained_on_others(&plan.bots).into_iter().map(str::to_owned).collect();
+                let others = plan.trained_on_others(&plan.bots).into_iter();
+                let others = others.map(|(bot, how)| (bot.to_owned(), how)).collect();
                 cells.push(GridCell { values, rules_digest: plan.rules_digest(), bots, others, n_replays });
                 first.get_or_insert(plan);
             }

@@ -222,6 +222,17 @@ pub struct SettingChange {
     pub printed: Value,
 }
 
+/// The settings that choose who plays and what: each value is a choice that the printed rules offer.
+pub const CHOICES: [&str; 3] = ["setup.players", "setup.mode", "setup.fighters"];
+
+impl SettingChange {
+    /// Whether it only chooses among what the printed rules offer, so that the rules are the printed ones.
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        CHOICES.contains(&self.key.as_str())
+    }
+}
+
 /// The change in words: `cards.ten.damage 10 → 9`.
 impl fmt::Display for SettingChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
