@@ -8,7 +8,7 @@ use super::forecast::print_forecast;
 use super::interrupt::stopped;
 use super::options::{CardArgs, Work};
 use super::values::{count, minutes, result_label};
-use super::{CliResult, Context, Failure, log, warn};
+use super::{CliResult, Context, Failure, log, log_sentence, warn};
 use crate::config::lock::LOCK_GAMES;
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
@@ -235,6 +235,10 @@ fn play(args: &Args, check: &Check, opened: CheckContext, width: Width) -> CliRe
             let players = players.as_deref();
             Written { folders: &folders, kept: &kept, replaced, configs, players }
                 .log(args.work.quiet, width);
+            // Whoever hides the summary still wants to know what failed.
+            if let Some(failed) = checked.not_passed().filter(|_| code != 0 && args.work.is_silent()) {
+                log_sentence(&failed, width);
+            }
             match (check.errors(), code) {
                 (Some(errors), _) => Err(errors.into()),
                 (None, 0) => Ok(()),

@@ -85,6 +85,16 @@ fn the_exit_code_is_the_verdict() {
     }
 }
 
+#[test]
+fn a_quiet_check_says_in_a_line_what_failed() {
+    let folder = house(&format!("{PASSING}{FAILING}"));
+    let (code, stdout, stderr) = check(folder.path(), &["--quiet"]);
+    let line = "fail: house.toml: mean length\n";
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (10, "", line));
+    let folder = house(PASSING);
+    assert_eq!(check(folder.path(), &["--quiet"]), (0, String::new(), String::new()));
+}
+
 /// In CI nothing escapes the lock file: neither a new or renamed config, nor a lock file that was deleted.
 #[test]
 fn a_locked_check_needs_a_lock_file_and_an_entry_for_each_config() {

@@ -417,6 +417,12 @@ impl Checked<'_> {
         lights.collect()
     }
 
+    /// What did not pass, in a line: `fail: house.toml: share of draws`; `None` if everything passes.
+    #[must_use]
+    pub fn not_passed(&self) -> Option<String> {
+        text::not_passed(self)
+    }
+
     /// How to read the verdicts and the intervals.
     pub fn reading(&self) -> String {
         text::levels(self)

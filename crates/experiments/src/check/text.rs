@@ -126,6 +126,26 @@ pub(super) fn light_sentence(config: &ConfigCheck, unit: &Unit<'_>) -> String {
     }
 }
 
+/// The targets of each config that do not pass, or what its lock file says, in a line.
+pub(super) fn not_passed(checked: &Checked<'_>) -> Option<String> {
+    let of_config = |(config, status): (&ConfigCheck, &LockStatus)| {
+        let verdict = super::verdict(config, status);
+        let is_deciding = |unit: &Unit<'_>| unit.verdict() == verdict;
+        let name = |unit: Unit<'_>| match unit.targets[..] {
+            [target] => plain_name(config, target),
+            _ => unit.name(),
+        };
+        let lock = (status.verdict() == verdict).then(|| checked.check.lock.file(config));
+        let named: Vec<String> =
+            config.units().into_iter().filter(is_deciding).map(name).chain(lock).collect();
+        (verdict != Verdict::Pass)
+            .then(|| format!("{}: {}: {}", verdict.word(), config.argument, named.join(", ")))
+    };
+    let lines: Vec<String> =
+        checked.configs.iter().zip(&checked.statuses).filter_map(of_config).chain(checked.stale()).collect();
+    (checked.worst() != Verdict::Pass && !lines.is_empty()).then(|| lines.join("; "))
+}
+
 /// How to read the verdicts and the intervals.
 pub(super) fn levels(checked: &Checked<'_>) -> String {
     let rules = &checked.check.rules;
