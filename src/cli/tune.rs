@@ -1,9 +1,14 @@
 //! `undercard tune`: searches for the fewest changes that make every target pass.
 
 use super::conduct::conduct;
+use super::files::output_folder;
 use super::options::{Game, Moved, Work};
-use super::{CliResult, Context};
+use super::{CliResult, Context, log_sentence};
 use crate::experiments::tune::{Options, Tune};
+use crate::experiments::{Experiment, ResultMeta};
+use crate::report::result_file::head;
+use crate::report::store::{EARLIER, results_in};
+use std::path::Path;
 
 /// Search for the fewest changes that make every target pass.
 ///
@@ -34,6 +39,9 @@ pub(crate) struct Args {
     /// Train players on the rules of the proposal, and judge it again with them
     #[arg(long)]
     retrain: bool,
+    /// How many searches for the same targets there were before: the more, the stricter the verification
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1000))]
+    searched: u16,
     /// Estimate games and time without searching
     #[arg(long)]
     plan: bool,
@@ -65,9 +73,33 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         changes: args.changes.into(),
         allow_zero: args.allow_zero,
         retrain: args.retrain,
+        searched: args.searched,
         level: args.work.level,
         ..Options::default()
     };
     let tune = Tune::new(&args.game.config, &args.game.plan_options(catalogue), &options)?;
+    let earlier = earlier(&tune, args.work.out.as_deref());
+    if earlier > usize::from(args.searched) && !args.work.quiet {
+        let searches = if earlier == 1 { "search" } else { "searches" };
+        log_sentence(
+            &format!(
+                "{earlier} earlier {searches} for these targets; --searched {earlier} judges this one as the next"
+            ),
+            width,
+        );
+    }
     conduct(&tune, args.plan, &args.work, width)
+}
+
+/// How many other searches for the same targets the output folder keeps.
+fn earlier(tune: &Tune, out: Option<&Path>) -> usize {
+    let out = output_folder(out, tune.plans()[0]);
+    let found = results_in(&out).into_iter().chain(results_in(&out.join(EARLIER)));
+    let targets = tune.targets();
+    let is_of_same = |head: &ResultMeta| {
+        let found = head.options.get("targets").and_then(|of| of.get("targets"));
+        head.command == Tune::COMMAND && found == Some(&targets)
+    };
+    let is_other = |head: &ResultMeta| head.result_digest != tune.digest();
+    found.filter_map(|folder| head(&folder).ok()).filter(|head| is_of_same(head) && is_other(head)).count()
 }

@@ -1,6 +1,6 @@
 //! `tune`: its proposal passes `check`, and old files are removed.
 
-use super::program::{answer, folder, with_file};
+use super::program::{answer, folder, refused_in, with_file};
 use std::path::Path;
 
 /// Four additional aces in one deck, and targets that require balance.
@@ -19,7 +19,9 @@ ace = 6
 ";
 
 fn tune<'a>(config: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let tune = ["tune", config, "--games", "8k", "--keys", "cards.a*", "--keys", "rules.b*", "--out", "out"];
+    let games = if more.contains(&"--games") { &[][..] } else { &["--games", "8k"] };
+    let tune = ["tune", config, "--keys", "cards.a*", "--keys", "rules.b*", "--out", "out"];
+    let tune = [&tune[..], games].concat();
     [&tune[..], more].concat()
 }
 
@@ -58,6 +60,50 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
         "{settings}"
     );
     assert_eq!((text, csv, settings, tuned), play("2"));
+}
+
+/// A search for exploiters at every candidate would take days.
+#[test]
+fn targets_on_exploiters_are_left_to_check() {
+    let only = "game = 'knife-fight'\n[targets]\n'exploit/random' = { max = 0.99 }\n";
+    let house = format!("{only}'metrics/length-mean' = {{ min = 8.0, max = 9.5 }}\n");
+    with_file("house.toml", house, |folder| {
+        let args =
+            ["tune", "house.toml", "--keys", "rules.bleed-divisor", "--games", "200", "--bots", "random"];
+        let (code, text, error) = answer(folder, &args);
+        assert!(code == 0 && text.contains("Not judged: exploit/random, which "), "{text}{error}");
+        assert!(
+            read(folder, "reports/knife-fight-house/tune/tuned.toml").contains("'exploit/random'"),
+            "{text}"
+        );
+        std::fs::write(folder.join("only.toml"), only).expect("a file");
+        let parts =
+            ["only.toml: found no [targets] but exploit/random, which only `check` judges, expected targets"];
+        refused_in(folder, &["tune", "only.toml"], &parts);
+    });
+}
+
+#[test]
+fn repeated_searches_for_the_same_targets_are_judged_more_strictly() {
+    with_file("house.toml", HOUSE, |folder| {
+        let search =
+            |more: &[&str]| answer(folder, &tune("house.toml", &[&["--games", "1k"], more].concat()));
+        let (_, text, stderr) = search(&[]);
+        assert!(
+            text.contains("All verdicts hold together at 95 %.") && !stderr.contains("earlier"),
+            "{text}{stderr}"
+        );
+        // The same search again is the same search.
+        assert!(!search(&[]).2.contains("earlier search"));
+        let (_, _, stderr) = search(&["--seed", "2"]);
+        assert!(stderr.contains("1 earlier search for these targets; --searched 1 judges"), "{stderr}");
+        let (_, text, stderr) = search(&["--seed", "3", "--searched", "2"]);
+        assert!(!stderr.contains("--searched"), "{stderr}");
+        assert!(
+            text.contains("hold together at 99.6666 %, because this is search 3 for these targets"),
+            "{text}"
+        );
+    });
 }
 
 #[test]

@@ -59,7 +59,12 @@ fn label(command: &str, plans: &[&Plan]) -> String {
 }
 
 /// SHA-256 of everything that determines the figures of a complete result.
-fn result_digest(command: &str, plans: &[&Plan], level: Level, options: &Map<String, Value>) -> String {
+pub(super) fn result_digest(
+    command: &str,
+    plans: &[&Plan],
+    level: Level,
+    options: &Map<String, Value>,
+) -> String {
     let mut text =
         format!("undercard result\nversion {VERSION}\ncommand {command}\nlevel {}\n", level.level());
     // Writing to a string cannot fail.

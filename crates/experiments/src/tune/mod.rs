@@ -14,6 +14,7 @@ use super::check::text::targets;
 use super::check::units::Unit;
 use super::check::{EXAMPLE, text as check_text};
 use super::forecast::time;
+use super::metadata::result_digest;
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::check_step;
 use super::options::{FRACTION, both, is_false, refuse, within};
@@ -38,7 +39,7 @@ use loss::Loss;
 use retrained::Retrained;
 use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -80,6 +81,10 @@ pub struct Options {
     /// How many proposals to look for, which change different settings.
     #[serde(skip)]
     pub proposals: usize,
+    /// How many other searches there were for the same targets. The k-th search is judged at α·6/(π²k²) from the second one on,
+    /// so that searching until something passes shows nothing that is not so.
+    #[serde(skip_serializing_if = "is_0")]
+    pub searched: u16,
     /// The level at which all verdicts hold together.
     #[serde(skip)]
     pub level: Level,
@@ -100,9 +105,22 @@ impl Default for Options {
             verified: None,
             retrain: false,
             proposals: 1,
+            searched: 0,
             level: Level::default(),
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "for serde")]
+const fn is_0(number: &u16) -> bool {
+    *number == 0
+}
+
+/// The level of the search after so many others: that of each of at least π²k²/6 judgements.
+fn level_after(searched: u16, level: Level) -> Level {
+    let k = 1 + usize::from(searched);
+    // π²/6 is below 1.645.
+    if searched == 0 { level } else { level.shared_by((1645 * k * k).div_ceil(1000)) }
 }
 
 /// The allowed numbers of steps per number.
@@ -158,6 +176,8 @@ pub struct Tune {
     bots: String,
     /// What a candidate plays for each of its games, in words, and how many games that are.
     each: (String, u64),
+    /// The targets of the config that the search does not judge: each would look for exploiters at every candidate.
+    unjudged: Vec<String>,
 }
 
 /// The result of a search.
@@ -189,10 +209,14 @@ impl Tune {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let steps = both(check_step(options.step), within("--reach", options.reach, REACH));
         let (_, ()) = both(steps, within("--changes", options.changes, CHANGES))?;
+        let options = &Options { level: level_after(options.searched, options.level), ..options.clone() };
         let effective = plan_options.read(config)?;
         let rules = effective.house.clone();
-        let plan = Plan::of_config(effective, &PlanOptions { panels: &[PANEL], ..plan_options.clone() })?;
-        let ((), settings) = both(has_targets(&plan, config), allowed(&plan, options))?;
+        let mut plan = Plan::of_config(effective, &PlanOptions { panels: &[PANEL], ..plan_options.clone() })?;
+        let is_of_exploiter = |target: &Target| matches!(target.figure, FigureId::Exploit { .. });
+        let unjudged = plan.targets.extract_if(.., |target| is_of_exploiter(target)).collect::<Vec<_>>();
+        let unjudged: Vec<String> = unjudged.iter().map(|target| target.figure.to_string()).collect();
+        let ((), settings) = both(has_targets(&plan, config, &unjudged), allowed(&plan, options))?;
         let each = text::each(&ConfigCheck::new(config, plan.clone()));
         // The number of games in the config, or the default, is for a run. A candidate plays a part of them, with all replays.
         let part = (plan.games / FRACTION).max(1);
@@ -224,6 +248,7 @@ impl Tune {
             held_out,
             bots,
             each,
+            unjudged,
         })
     }
 
@@ -251,6 +276,11 @@ impl Tune {
         games.clamp(1, MOST_GAMES)
     }
 
+    /// Maximum number of games to measure the unchanged config, and to verify it and candidates.
+    pub(super) fn verification(&self) -> u64 {
+        self.verified().saturating_mul(2 + self.most_verified() as u64).saturating_mul(self.each.1)
+    }
+
     /// Maximum number of candidates that are verified.
     const fn most_verified(&self) -> usize {
         PROPOSALS + self.options.proposals.saturating_sub(1)
@@ -259,6 +289,39 @@ impl Tune {
     /// Maximum number of candidates that are verified with a change less than a proposal that passed.
     fn most_drops(&self) -> usize {
         self.most_changes().min(PROPOSALS)
+    }
+
+    /// The targets, as its result has them: equal for searches for the same.
+    pub fn targets(&self) -> Value {
+        targets(&self.plan)["targets"].clone()
+    }
+
+    /// The digest of its result.
+    pub fn digest(&self) -> String {
+        result_digest(Self::COMMAND, &[&self.plan], self.options.level, &self.stored_options())
+    }
+
+    /// Its options as the result has them.
+    fn stored_options(&self) -> Map<String, Value> {
+        let mut stored = options(&self.options);
+        stored.insert("targets".into(), targets(&self.plan));
+        stored
+    }
+
+    /// How many searches for the same targets it counts.
+    pub const fn searched(&self) -> u16 {
+        self.options.searched
+    }
+
+    /// The targets that the search does not judge, in a sentence.
+    pub(super) fn unjudged(&self) -> Option<String> {
+        let named = || self.unjudged.join(", ");
+        (!self.unjudged.is_empty()).then(|| {
+            format!(
+                "Not judged: {}, which needs a search for exploiters of its own; run `undercard check`.",
+                named()
+            )
+        })
     }
 
     /// The changes as `--set` takes them.
@@ -290,8 +353,7 @@ impl Experiment for Tune {
 
     fn games(&self) -> u64 {
         let tries = most_tried(&self.reach(), self.most_changes(), self.options.parts) as u64;
-        let verified = self.verified().saturating_mul(2 + self.most_verified() as u64);
-        self.plan.games.saturating_mul(tries).saturating_add(verified).saturating_mul(self.each.1)
+        self.plan.games.saturating_mul(tries).saturating_mul(self.each.1).saturating_add(self.verification())
     }
 
     /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
@@ -390,6 +452,8 @@ pub(super) struct FoundChanges {
     pub probability: Option<f64>,
     /// The verdict with players who trained on its rules, if this is the best one and that was wanted.
     pub retrained: Option<Retrained>,
+    /// The figures of the unchanged config and of the candidate in the search, on the same games.
+    pub searched: Option<[Vec<f64>; 2]>,
     /// If it changes one number: the values of it that the search tried, in ascending order, each with the figures.
     pub curve: Vec<(String, Vec<f64>)>,
 }
@@ -426,6 +490,7 @@ impl Tuned<'_> {
                 games: 0,
                 probability: None,
                 retrained: None,
+                searched: self.searched(best.moves()),
                 curve: self.curve(best.moves()),
             });
             return closest.into_iter().collect();
@@ -457,8 +522,15 @@ impl Tuned<'_> {
                 .retrained
                 .clone()
                 .filter(|_| best_of(&self.judged).is_some_and(|best| best.moves == found.moves)),
+            searched: self.searched(&found.moves),
             curve: self.curve(&found.moves),
         }
+    }
+
+    /// The figures of the unchanged config and of this candidate, if the search tried both.
+    fn searched(&self, moves: &[(usize, i64)]) -> Option<[Vec<f64>; 2]> {
+        let of = |moves: &[(usize, i64)]| self.tried.iter().find(|tried| tried.moves == moves);
+        Some([of(&[])?.figures.clone(), of(moves)?.figures.clone()])
     }
 
     /// The values that the search tried of the one number that these moves change, each with the figures.
@@ -593,9 +665,7 @@ impl ExperimentResult for Tuned<'_> {
             ("best", Best::of(self).map(|best| best.json()).into()),
             ("search", if self.tried.is_empty() { Value::Null } else { best::coverage(self).into() }),
         ]);
-        let mut stored = self::options(options);
-        stored.insert("targets".into(), targets(plan));
-        metadata(Tune::COMMAND, &[plan], &self.extent, options.level, stored, details)
+        metadata(Tune::COMMAND, &[plan], &self.extent, options.level, self.tune.stored_options(), details)
     }
 
     fn next(&self, folder: &Path) -> Option<String> {
@@ -621,13 +691,17 @@ fn best_of(judged: &[Found]) -> Option<&Found> {
     judged.iter().rev().max_by_key(|found| (found.verdict, Reverse(found.moves.len())))
 }
 
-/// Checks that the config has targets.
-fn has_targets(plan: &Plan, config: &str) -> Result<(), ConfigErrors> {
+/// Checks that the config has targets that a search can judge.
+fn has_targets(plan: &Plan, config: &str, unjudged: &[String]) -> Result<(), ConfigErrors> {
     if !plan.targets.is_empty() {
         return Ok(());
     }
+    let found = match unjudged {
+        [] => "no [targets]".to_owned(),
+        unjudged => format!("no [targets] but {}, which only `check` judges", unjudged.join(", ")),
+    };
     let expected = format!("{EXAMPLE} in the config");
-    Err(ConfigErrors(vec![config_error(config, "", "no [targets]", expected)]))
+    Err(ConfigErrors(vec![config_error(config, "", found, expected)]))
 }
 
 /// The settings that may be changed.

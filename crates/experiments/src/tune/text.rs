@@ -41,12 +41,11 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Text {
         } else {
             text += "\n\n";
         }
+        tune.unjudged().iter().for_each(|sentence| text += format!("{sentence}\n"));
         text += &searched(tuned);
         return text;
     };
-    let games =
-        found.check.targets.iter().flat_map(|target| &target.results).map(|result| result.games).max();
-    text += &format!("{}\n", outcome(tuned, found, games));
+    conclusion(tuned).iter().for_each(|sentence| text += format!("{sentence}\n"));
     if found.moves.len() > INLINE {
         text += "\n";
         text += grid(tune, &found.moves);
@@ -57,7 +56,12 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Text {
     if !disagreements.is_empty() {
         text += &format!("{disagreements}\n");
     }
-    text += &format!("\nAll verdicts hold together at {} %.\n", tune.options.level.percent());
+    let level = tune.options.level.percent();
+    let why = match tune.searched() {
+        0 => String::new(),
+        n => format!(", because this is search {} for these targets", n + 1),
+    };
+    text += &format!("\nAll verdicts hold together at {level} %{why}.\n");
     let is_judged = |moves: &Moves| judged.iter().any(|judged| judged.moves == *moves);
     let met = tried.iter().filter(|tried| tried.loss <= 0.0 && !is_judged(&tried.moves));
     let others: Vec<String> = met.take(SHOWN).map(|other| tune.sets(&other.moves).join(" ")).collect();
@@ -88,12 +92,14 @@ fn unsolved(tuned: &Tuned<'_>, best: Option<&Best<'_>>) -> &'static str {
 
 /// The answer.
 pub(super) fn conclusion(tuned: &Tuned<'_>) -> Vec<String> {
-    let Some(found) = tuned.found() else {
-        return vec![unsolved(tuned, Best::of(tuned).as_ref()).into()];
+    let answer = match tuned.found() {
+        None => unsolved(tuned, Best::of(tuned).as_ref()).into(),
+        Some(found) => {
+            let results = found.check.targets.iter().flat_map(|target| &target.results);
+            outcome(tuned, found, results.map(|result| result.games).max())
+        }
     };
-    let results = found.check.targets.iter().flat_map(|target| &target.results);
-    let games = results.map(|result| result.games).max();
-    vec![outcome(tuned, found, games)]
+    std::iter::once(answer).chain(tuned.tune.unjudged()).collect()
 }
 
 /// How much was searched.
