@@ -216,23 +216,26 @@ pub fn is_panel(name: &str) -> bool {
     [PANEL, SKILL].contains(&name.trim())
 }
 
-/// The bots of rising skill around the default bot.
-pub(super) fn skill(default: &str) -> Vec<String> {
+/// The bots of rising skill around the default bot. A bot that always plays its best move cannot be softened.
+pub(super) fn skill(default: &str, game: &GameRef) -> Vec<String> {
     if default == "random" {
         return ["random", "search:64", "search:512"].map(str::to_owned).to_vec();
     }
     let around = ["soft:", "", "search:64:", "search:512:"].map(|how| format!("{how}{default}"));
-    ["random".to_owned()].into_iter().chain(around).collect()
+    let is_known = |bot: &String| find(bot, game, &ArgSource::by("--bots")).is_ok();
+    ["random".to_owned()].into_iter().chain(around.into_iter().filter(is_known)).collect()
 }
 
-/// The games of a bot among bots of rising skill: a search decides slowly.
+/// The games of a bot among bots of rising skill, in a game of about so many decisions: a search plays each of them to the end
+/// in every playout.
 #[must_use]
-pub fn games_along_skill(bot: &str, games: u64) -> u64 {
+pub fn games_along_skill(bot: &str, games: u64, decisions: u64) -> u64 {
     const FEWEST: u64 = 20;
-    const PER_PLAYOUT: u64 = 4;
+    const DECISIONS_PER_GAME: u64 = 160;
     let playouts = after_search(bot).and_then(|how| parts_of_search(how).0?.parse().ok());
     playouts.map_or(games, |playouts: u64| {
-        games.min((games.saturating_mul(PER_PLAYOUT) / playouts.max(1)).max(FEWEST))
+        let per_game = playouts.saturating_mul(decisions.saturating_mul(decisions) / 2).max(1);
+        games.min((games.saturating_mul(DECISIONS_PER_GAME) / per_game).max(FEWEST))
     })
 }
 

@@ -706,7 +706,9 @@ impl LineUp {
             errors.push(lineup::no_panel(&names, &source));
         } else if has_panel {
             panel = match &run.panel {
-                _ if names.iter().any(|name| name.trim() == bots::SKILL) => bots::skill(&table.default_bot()),
+                _ if names.iter().any(|name| name.trim() == bots::SKILL) => {
+                    bots::skill(&table.default_bot(), table.game)
+                }
                 Some((lineups, source)) => {
                     lineups.iter().map(|own| lineup::with_paths(own, source)).collect()
                 }

@@ -6,6 +6,8 @@ use super::run::Run;
 use super::{Experiment, ExperimentResult, Extent, Level, ResultMeta, Session, details, metadata, options};
 use crate::config::{Plan, PlanOptions, bots, shipped};
 use crate::model::settings::ConfigErrors;
+use crate::model::words::listed;
+use crate::report::answer::{self, Evenness};
 use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
@@ -13,7 +15,7 @@ use crate::report::result_file::Ended;
 use crate::report::show::{Grid, counted, grouped, signed};
 use crate::report::table::fixed;
 use crate::report::text::Text;
-use crate::report::{FigureId, Table};
+use crate::report::{FigureId, Results, Table};
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -27,10 +29,19 @@ pub trait ForPanel: Experiment {
     fn sides(&self) -> Option<[String; 2]> {
         None
     }
+
+    /// Who wins, at this level; `None` if the experiment is not about that.
+    fn who_wins(_: &Self::Result<'_>, _: Level) -> Option<(Evenness, String)> {
+        None
+    }
 }
 
 impl ForPanel for Run {
     const WITH_PANEL: &'static str = "run-panel";
+
+    fn who_wins(result: &Self::Result<'_>, level: Level) -> Option<(Evenness, String)> {
+        answer::fairness(&Results { level, ..result.results() })
+    }
 }
 
 impl ForPanel for Compare {
@@ -64,13 +75,15 @@ pub struct PanelResult<'p> {
     games: Vec<u64>,
     level: Level,
     figures: Vec<PanelFigure>,
+    /// Who wins with each bot, if the experiment says it.
+    who_wins: Vec<(&'p str, Evenness, String)>,
     table: Table,
     extent: Extent,
     shortfall: Option<String>,
 }
 
 /// The default number of games of each bot of rising skill that does not search.
-const SKILL_GAMES: u64 = 10_000;
+const SKILL_GAMES: u64 = 50_000;
 /// Maximum number of disagreements in the summary.
 const SHOWN: usize = 10;
 /// Maximum number of disagreements in the conclusion.
@@ -85,6 +98,14 @@ pub fn is_panel(config: &str, plan_options: &PlanOptions) -> bool {
         || Path::new(config).is_file() || shipped::config_at(config, &plan_options.catalogue).is_some();
     (is_named || plan_options.bots.is_empty() && can_name())
         && with_panel(config, plan_options).is_ok_and(|plan| !plan.panel.is_empty())
+}
+
+/// The mean number of decisions in a few games of a plan.
+pub(super) fn decisions(plan: &Plan) -> u64 {
+    const GAMES: u64 = 8;
+    let simulation = plan.simulation();
+    let all: u64 = (0..GAMES).map(|game| simulation.choices(game).len() as u64).sum();
+    all / GAMES
 }
 
 fn with_panel(config: &str, plan_options: &PlanOptions) -> Result<Plan, ConfigErrors> {
@@ -106,9 +127,13 @@ impl<E: ForPanel> Panel<E> {
         let is_skill = plan_options.bots.iter().any(|bot| bot.trim() == bots::SKILL);
         let games =
             plan_options.games.unwrap_or(if is_skill { plan.games.min(SKILL_GAMES) } else { plan.games });
+        let decisions = if is_skill { decisions(&plan) } else { 0 };
         let of_bot = |bot: &String| {
             let lineup = bot.split(',').map(str::to_owned).collect();
-            let games = if is_skill { Some(bots::games_along_skill(bot, games)) } else { plan_options.games };
+            let games = match is_skill {
+                true => Some(bots::games_along_skill(bot, games, decisions)),
+                false => plan_options.games,
+            };
             let plan_options = PlanOptions { bots: lineup, games, ..plan_options.clone() };
             Ok((bot.clone(), experiment(&plan_options)?))
         };
@@ -152,6 +177,7 @@ impl<E: ForPanel> Experiment for Panel<E> {
 
     fn play(&self, session: &Session) -> PanelResult<'_> {
         let mut so_far = self.result(Vec::new(), 0, (true, None));
+        let each = self.level.shared_by(self.bots.len());
         for (nth, (bot, experiment)) in self.bots.iter().enumerate() {
             let result = experiment.play(session);
             // A bot whose games are incomplete is omitted.
@@ -167,14 +193,16 @@ impl<E: ForPanel> Experiment for Panel<E> {
                     None => figures.push(figure),
                 }
             }
-            so_far = self.result(figures, nth + 1, (is_fixed, shortfall));
+            let mut who_wins = std::mem::take(&mut so_far.who_wins);
+            who_wins.extend(E::who_wins(&result, each).map(|(how, who)| (bot.as_str(), how, who)));
+            so_far = PanelResult { who_wins, ..self.result(figures, nth + 1, (is_fixed, shortfall)) };
             let sentences = if nth == 0 { result.conclusion() } else { conclusion(&so_far) };
             let what = format!("{} of {} bots, {bot} the last: ", nth + 1, self.bots.len());
             session.found(&(what + &sentences.join(" ")));
         }
-        let PanelResult { mut figures, shortfall, extent, bots, .. } = so_far;
+        let PanelResult { mut figures, who_wins, shortfall, extent, bots, .. } = so_far;
         sort_differences(&mut figures);
-        self.result(figures, bots.len(), (extent.is_fixed, shortfall))
+        PanelResult { who_wins, ..self.result(figures, bots.len(), (extent.is_fixed, shortfall)) }
     }
 }
 
@@ -196,6 +224,7 @@ impl<E: ForPanel> Panel<E> {
             bots: done().map(|(bot, _)| bot.as_str()).collect(),
             games: done().map(games).collect(),
             level: self.level,
+            who_wins: Vec::new(),
             table: panel::table((self.plan.game.id, self.plan.players()), &figures),
             figures,
             extent: Extent { ended, is_fixed, ..Extent::of_parts(n_done, self.bots.len(), "bots", false) },
@@ -360,11 +389,34 @@ fn in_minutes(result: &PanelResult) -> Option<String> {
     })
 }
 
-/// The answer: on what the bots disagree.
+/// With which bots who wins is even, then who wins with each for which it is decided.
+fn who_wins(result: &PanelResult<'_>) -> Vec<String> {
+    let with = |is_one: fn(Evenness) -> bool| -> Vec<&str> {
+        result.who_wins.iter().filter(|(_, how, _)| is_one(*how)).map(|(bot, ..)| *bot).collect()
+    };
+    let kinds = [
+        ("uneven", with(|how| matches!(how, Evenness::Uneven | Evenness::Different))),
+        ("even", with(|how| matches!(how, Evenness::Even | Evenness::NearlyEven))),
+        ("undecided", with(|how| how == Evenness::Undecided)),
+    ];
+    let all = result.who_wins.len();
+    let part = |(how, bots): &(&str, Vec<&str>)| match bots.len() {
+        0 => None,
+        n if n == all => Some(format!("{how} with every bot")),
+        _ => Some(format!("{how} with {}", listed(bots))),
+    };
+    let parts: Vec<String> = kinds.iter().filter_map(part).collect();
+    let headline = (!parts.is_empty()).then(|| format!("Who wins is {}.", parts.join("; ")));
+    let decided = result.who_wins.iter().filter(|(_, how, _)| *how != Evenness::Undecided);
+    let each = decided.map(|(bot, _, who)| format!("With {bot}: {who}"));
+    headline.into_iter().chain(each).collect()
+}
+
+/// The answer: who wins with each bot, and on what the bots disagree.
 fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
     let Some(plan) = result.plans.first() else { return Vec::new() };
     let apart = apart(result);
-    let mut sentences = unanimous(result);
+    let mut sentences = [who_wins(result), unanimous(result)].concat();
     if apart.is_empty() {
         sentences.push(format!("The {} bots agree on every figure.", result.bots.len()));
         sentences.extend(in_minutes(result));

@@ -37,7 +37,8 @@ pub fn endings(results: &Results<'_>) -> String {
 }
 
 /// How good the judge is, if it is known not to be the best.
-fn how_good(results: &Results<'_>) -> Option<String> {
+#[must_use]
+pub fn how_good(results: &Results<'_>) -> Option<String> {
     let ([(bot, _)], least) = (results.bots, results.beaten?) else { return None };
     let least = fixed(100.0 * least, 0);
     Some(format!("These players can be beaten: one who knows {bot} scores at least {least} %."))
@@ -52,7 +53,7 @@ pub(super) struct Rated {
 
 /// How evenly players win, as far as their joint intervals show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Evenness {
+pub enum Evenness {
     /// No two differ by more than [`EVEN`].
     Even,
     /// Some differ, none by more than [`EVEN`].
@@ -109,6 +110,15 @@ pub(super) fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
     let mut all = all.filter(|all| all.len() > 1)?;
     all.sort_by(|one, other| other.share.total_cmp(&one.share));
     Some(all)
+}
+
+/// How evenly players win, and who wins more often than others: `TeaBot wins most often (31.2 %); …`.
+#[must_use]
+pub fn fairness(results: &Results<'_>) -> Option<(Evenness, String)> {
+    let how = Evenness::of(&rated(results)?)?;
+    let who = who_wins(results)?;
+    let bare = who.split_once("ven: ").map_or(who.as_str(), |(_, bare)| bare);
+    Some((how, bare.to_owned()))
 }
 
 /// Who wins more often than others, as far as the joint intervals show it.

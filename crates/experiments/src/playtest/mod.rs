@@ -11,6 +11,7 @@ pub use sheet::{MOST_DEALS, prepared_deals, score_sheet};
 
 use super::forecast::time;
 use super::options::{FRACTION, proper_share, refuse};
+use super::panel::decisions;
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::bots::{PANEL, SKILL, games_along_skill, is_panel};
 use crate::config::cards::CardFiles;
@@ -300,9 +301,10 @@ fn lineups(
     plan: Plan,
 ) -> Result<Vec<(String, Plan)>, ConfigErrors> {
     let is_skill = plan_options.bots.iter().any(|bot| bot.trim() == SKILL);
+    let decisions = if is_skill { decisions(&plan) } else { 0 };
     let with_games = |bot: &str, plan: Plan| {
         let plan = plan.or_games(|plan| plan.games / FRACTION);
-        let games = if is_skill { games_along_skill(bot, plan.games) } else { plan.games };
+        let games = if is_skill { games_along_skill(bot, plan.games, decisions) } else { plan.games };
         plan.of_games(games)
     };
     let mut plans = Vec::new();
