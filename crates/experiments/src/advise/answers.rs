@@ -5,8 +5,8 @@ use super::super::run::{RunResult, results};
 use super::super::tune::{FoundChanges, SmallerChange, Tuned};
 use super::super::{Experiment, ExperimentResult, Session};
 use super::findings::{
-    Aim, Finding, Rates, cards, change, changed, curve, no_card, no_change, or_change, rates, round_percent,
-    smaller,
+    After, Aim, Effect, Estimated, Finding, Rates, cards, change, changed, curve, no_card, no_change,
+    or_change, rates, round_percent, smaller, then,
 };
 use super::length::{self, length};
 use super::numbers::{self, not_advised};
@@ -16,7 +16,6 @@ use crate::config::plan::MOST_GAMES;
 use crate::model::words::listed;
 use crate::report::impact::CardWorth;
 use crate::report::result_file::SettingChange;
-use crate::report::show::Grid;
 use crate::report::{self, FigureId, Table, answer, win_rates};
 use crate::stats::tally::Tally;
 use crate::stats::verdict::Verdict;
@@ -123,11 +122,15 @@ impl Advice<'_> {
         let aim = Aim { is_own: *has_targets, within: options.within, kept: &kept };
         for (nth, proposal) in found.proposals.iter().enumerate() {
             let commands = advise.commands(&proposal.changes);
+            let after = advise.after(proposal, &found.aims, &self.tables);
+            let shown = advise.shown(&found.aims, &self.findings[0]);
+            let order = run.simulation.schema().seat_order;
+            let then = then(&shown, &after, order);
             let mut finding = match nth {
-                0 => change(proposal, &aim, is_complete, commands),
-                _ => or_change(proposal, commands),
+                0 => change(proposal, &aim, &then, is_complete, commands),
+                _ => or_change(proposal, &then, commands),
             };
-            if let Some(price) = advise.price(proposal, session) {
+            if let Some(price) = advise.price(proposal, &after, session) {
                 finding.sentence += &format!(" {price}");
             }
             if let Some(retrained) = &proposal.retrained {
@@ -136,7 +139,7 @@ impl Advice<'_> {
             session.found(&finding.sentence);
             if nth == 0 {
                 finding.details = not_advised(&found.left_out);
-                finding.grid = advise.curve(proposal, &found.aims, &self.findings[0]);
+                finding.grid = curve(proposal, &found.aims, &shown, &after, order);
             }
             self.findings.push(finding);
         }
@@ -250,7 +253,7 @@ impl Advise {
     }
 
     /// What else a proposal changes, in a sentence.
-    fn price(&self, found: &FoundChanges, session: &Session) -> Option<String> {
+    fn price(&self, found: &FoundChanges, after: &After, session: &Session) -> Option<String> {
         let plan = &self.run.plan;
         let sets = sets_of(&found.changes);
         if sets.is_empty() || session.is_stopped() {
@@ -259,16 +262,34 @@ impl Advise {
         let options = compare::Options::default();
         let compare = Compare::of_plans(plan.clone(), plan.with(&sets, "--set").ok()?, &options);
         let compared = compare.play(session);
-        let changes = compared.price(PRICES);
+        let changes = compared.price(PRICES, |id| Some(after.get(id)?.with.value));
         compared.extent().is_complete().then(|| match changes.is_empty() {
             true => "Nothing else measurably changes.".to_owned(),
             false => format!("Also: {}.", changes.join("; ")),
         })
     }
 
-    /// How the scores of players who are too strong or too weak, and the length, depend on the number that a proposal
-    /// changes.
-    fn curve(&self, found: &FoundChanges, aims: &[FigureId], who: &Finding) -> Option<Grid> {
+    /// The figures of a proposal: on held-out games if it was verified. Otherwise the difference that it makes in the search,
+    /// added to the figure of the run: every figure has one value in the whole answer.
+    fn after(&self, found: &FoundChanges, aims: &[FigureId], tables: &[Table]) -> After {
+        let mut after = After::new();
+        for (nth, id) in aims.iter().enumerate() {
+            let of_run = report::figure(tables, id).and_then(|figure| figure.value);
+            let searched = found.searched.as_ref().and_then(|of| Some([*of[0].get(nth)?, *of[1].get(nth)?]));
+            let Some((now, [before, with])) = of_run.zip(searched) else { continue };
+            let held_out = found.figures.iter().find(|(known, ..)| known == id);
+            let with = match held_out.and_then(|(_, cell, _, interval, _)| Some((cell.number()?, *interval)))
+            {
+                Some((value, interval)) => Estimated { value, interval },
+                None => Estimated { value: now + with - before, interval: None },
+            };
+            after.entry(id.clone()).or_insert(Effect { now, before, with });
+        }
+        after
+    }
+
+    /// The scores of players who are too strong or too weak, or else the first ones that the search aims at, and the length.
+    fn shown(&self, aims: &[FigureId], who: &Finding) -> Vec<FigureId> {
         let mut shown: Vec<FigureId> =
             who.culprits().filter_map(|fact| fact.figure.clone()).take(MOST_SCORES).collect();
         if shown.is_empty() {
@@ -278,7 +299,7 @@ impl Advise {
         if !shown.contains(&length) {
             shown.push(length);
         }
-        curve(found, aims, &shown, self.run.simulation.schema().seat_order)
+        shown
     }
 }
 

@@ -15,6 +15,7 @@ use crate::report::win_rates::WinRate;
 use crate::report::{self, Cell, FigureId};
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, real};
+use std::collections::BTreeMap;
 
 /// The answer to a question.
 pub(super) struct Finding {
@@ -356,10 +357,49 @@ impl Aim<'_> {
 /// A proposal is probable from this probability on.
 const PROBABLE: f64 = 0.8;
 
-/// The first proposal, as the search found it.
+/// What a proposal makes of the figures that it aims at.
+pub(super) type After = BTreeMap<FigureId, Effect>;
+
+/// A figure without and with the changes of a proposal.
+pub(super) struct Effect {
+    /// In the run.
+    pub now: f64,
+    /// The unchanged config in the search.
+    pub before: f64,
+    /// With the changes.
+    pub with: Estimated,
+}
+
+/// A value, and its interval if it has one.
+#[derive(Clone, Copy)]
+pub(super) struct Estimated {
+    pub value: f64,
+    pub interval: Option<Interval>,
+}
+
+/// The scores that a proposal leads to, in a sentence: `Then TeaBot scores 51.7 % (51.0 to 52.4).`
+pub(super) fn then(shown: &[FigureId], after: &After, order: SeatOrder) -> String {
+    let score = |id: &FigureId| {
+        let FigureId::WinRate { group, key, is_score } = id else { return None };
+        let Estimated { value, interval } = after.get(id)?.with;
+        let ends = interval.map(|ends| format!(" ({})", ends_of(ends, percent))).unwrap_or_default();
+        let verb = if *is_score { "scores" } else { "wins" };
+        Some(format!("{} {verb} {} %{ends}", plain::player(group, key, order), percent(value)))
+    };
+    let mut scores: Vec<String> = shown.iter().filter_map(score).collect();
+    // One verb is enough for all.
+    for verb in [" scores ", " wins "] {
+        let with_verb = scores.iter_mut().filter(|score| score.contains(verb)).skip(1);
+        with_verb.for_each(|score| *score = score.replacen(verb, " ", 1));
+    }
+    if scores.is_empty() { String::new() } else { format!(" Then {}.", listed(scores)) }
+}
+
+/// The first proposal, as the search found it; `then` says what it leads to.
 pub(super) fn change(
     found: &FoundChanges,
     aim: &Aim<'_>,
+    then: &str,
     is_complete: bool,
     commands: Vec<String>,
 ) -> Finding {
@@ -369,7 +409,7 @@ pub(super) fn change(
     let sentence = match (verdict, changes.is_empty()) {
         (Some(Verdict::Fail) | None, false) if !is_complete => {
             format!(
-                "The search for a change was interrupted. The closest so far changes {texts}; it was not verified."
+                "The search for a change was interrupted. The closest so far changes {texts}; it was not verified.{then}"
             )
         }
         _ if !is_complete => "The search for a change was interrupted.".into(),
@@ -378,10 +418,12 @@ pub(super) fn change(
         }
         (Some(Verdict::Pass), false) if is_for_now => format!(
             "Not shown to last: change {texts}; then {aim} in {games} games that the search did not use, but only until \
-             players adapt."
+             players adapt.{then}"
         ),
         (Some(Verdict::Pass), false) => {
-            format!("Change {texts}; then {aim}, verified in {games} games that the search did not use.")
+            format!(
+                "Change {texts}; then {aim}, verified in {games} games that the search did not use.{then}"
+            )
         }
         (Some(Verdict::Inconclusive), true) => {
             format!("Perhaps no change is needed, but {games} games are too few to say that {aim}.")
@@ -389,24 +431,21 @@ pub(super) fn change(
         (Some(Verdict::Inconclusive), false) => match probability.filter(|p| *p >= PROBABLE) {
             Some(p) => format!(
                 "Probably change {texts}; then {aim} with a probability of {} %, from {games} games that the search did not \
-                 use, which are too few to verify it.",
+                 use, which are too few to verify it.{then}",
                 whole_percent(p)
             ),
             None => format!(
-                "Not shown to work; the closest changes {texts}. In the search {aim}, but {games} held-out games are too few \
-                 to show it{}.",
-                probability
-                    .map(|p| format!("; the chance that it works is {} %", whole_percent(p)))
-                    .unwrap_or_default()
+                "Not shown to work; the closest changes {texts}.{then} {games} held-out games are too few to show that \
+                 {aim}{}.",
+                probability.map(|p| format!("; the chance is {} %", whole_percent(p))).unwrap_or_default()
             ),
         },
         (Some(Verdict::Fail) | None, true) => {
             format!("No change was found with which {aim}; all that were tried are further away.")
         }
         (Some(Verdict::Fail) | None, false) => {
-            format!(
-                "No change was found with which {aim}; the closest changes {texts}, and was not verified."
-            )
+            let checked = if verdict.is_none() { "was not verified" } else { "failed on held-out games" };
+            format!("No change was found with which {aim}; the closest changes {texts}, and {checked}.{then}")
         }
     };
     Finding {
@@ -420,8 +459,8 @@ pub(super) fn change(
 }
 
 /// A further proposal that passes.
-pub(super) fn or_change(found: &FoundChanges, commands: Vec<String>) -> Finding {
-    let sentence = format!("Or change {}, also verified.", changed(&found.changes));
+pub(super) fn or_change(found: &FoundChanges, then: &str, commands: Vec<String>) -> Finding {
+    let sentence = format!("Or change {}, also verified.{then}", changed(&found.changes));
     Finding {
         question: "change",
         sentence,
@@ -497,6 +536,7 @@ pub(super) fn curve(
     found: &FoundChanges,
     aims: &[FigureId],
     shown: &[FigureId],
+    after: &After,
     order: SeatOrder,
 ) -> Option<Grid> {
     let [[_, old, new]] = &found.changes[..] else { return None };
@@ -517,10 +557,14 @@ pub(super) fn curve(
             _ => "",
         };
         let cells = columns.iter().map(|(nth, _)| {
-            figures
-                .get(*nth)
-                .filter(|figure| figure.is_finite())
-                .map_or_else(String::new, |figure| cell(&aims[*nth], *figure))
+            let (id, figure) = (&aims[*nth], figures.get(*nth).copied().unwrap_or(f64::NAN));
+            // The sentences have the values of two rows; the others differ from them as in the search.
+            let figure = match after.get(id) {
+                Some(effect) if value == new => effect.with.value,
+                Some(effect) => figure + effect.now - effect.before,
+                None => figure,
+            };
+            if figure.is_finite() { cell(id, figure) } else { String::new() }
         });
         std::iter::once(value.clone()).chain(cells).chain([mark.to_owned()]).collect()
     };

@@ -22,7 +22,7 @@ use crate::report::escape::command_line;
 use crate::report::show::{counted, grouped};
 use crate::report::table::fixed;
 use crate::report::text::{Part, Text};
-use crate::report::{self, FigureId, Row, Table};
+use crate::report::{self, FigureId, Row, Table, answer};
 use crate::stats::{Level, real};
 use answers::QUESTIONS;
 use findings::Finding;
@@ -113,7 +113,7 @@ const CARDS: u64 = 3;
 /// The most games of a search, as a multiple of the default of a run: the search that changes only the numbers of players
 /// who are too strong or too weak, and the search that changes any.
 const OWN: u64 = 1;
-const ALL: u64 = 5;
+const ALL: u64 = 2;
 
 /// In the first search, a number takes this many values on each side.
 const PARTS: i64 = 4;
@@ -122,7 +122,7 @@ const PARTS: i64 = 4;
 const PROPOSALS: usize = 3;
 
 /// The minimum number of games of a candidate of the search.
-const FEWEST: u64 = 1000;
+const FEWEST: u64 = 500;
 
 /// A validated request for advice.
 pub struct Advise {
@@ -148,6 +148,8 @@ pub struct Advise {
 pub struct Advice<'a> {
     advise: &'a Advise,
     findings: Vec<Finding>,
+    /// How good the players are, if they are known not to be the best.
+    weakness: Option<String>,
     tables: Vec<Table>,
     extent: Extent,
     /// Number of games of the run.
@@ -377,6 +379,7 @@ fn group(plan: &Plan) -> &'static str {
 impl Experiment for Advise {
     type Result<'a> = Advice<'a>;
     const COMMAND: &'static str = "advise";
+    const SAYS_HOW_GOOD: bool = true;
 
     fn plans(&self) -> Vec<&Plan> {
         vec![&self.run.plan]
@@ -385,11 +388,14 @@ impl Experiment for Advise {
     fn games(&self) -> u64 {
         let runs = [Some(&self.run), self.printed.as_ref()].into_iter().flatten();
         let runs: u64 = runs.map(Experiment::games).fold(0, u64::saturating_add);
-        runs.saturating_add(self.impact.games()).saturating_add(self.tune.games())
+        // The search of the numbers of whoever is too strong, and the price of a proposal, of two runs.
+        let own = self.games.saturating_mul(OWN).saturating_add(self.tune.verification());
+        let price = self.run.games().saturating_mul(2);
+        [self.impact.games(), self.tune.games(), own, price].into_iter().fold(runs, u64::saturating_add)
     }
 
     fn forecast(&self, session: &Session) -> Option<Text> {
-        let Self { run, printed, impact, tune, .. } = self;
+        let Self { run, printed, impact, .. } = self;
         let of = |what: &str, games: u64| format!("  {what}: {} games\n", grouped(games));
         let mut text = format!(
             "{}: at most {} games; {}\n",
@@ -403,7 +409,9 @@ impl Experiment for Advise {
             .map(|printed| of("the length with the printed rules", printed.games()))
             .unwrap_or_default();
         text += &of("which card, by games with and without it", impact.games());
-        text += &of("which number to change, at most", tune.games());
+        let others = [run.games(), impact.games(), printed.as_ref().map_or(0, Experiment::games)];
+        let change = others.into_iter().fold(self.games(), u64::saturating_sub);
+        text += &of("which number to change, at most", change);
         text += "The search ends earlier if a candidate passes.\n";
         Some(text.into())
     }
@@ -413,6 +421,7 @@ impl Experiment for Advise {
         let mut advice = Advice {
             advise: self,
             findings: vec![self.who(&self.rates(&played.tally, played.extent().is_fixed))],
+            weakness: answer::how_good(&played.results()),
             tables: played.tables().into_iter().cloned().collect(),
             extent: *played.extent(),
             games: played.extent().played,
@@ -437,6 +446,14 @@ impl Experiment for Advise {
             advice.extent = Extent::of_parts(n_answered, QUESTIONS.len(), "answers", true);
         }
         advice
+    }
+}
+
+impl Advice<'_> {
+    /// The answers. Whoever reads who is too strong reads next how good the players are who say so.
+    fn sentences(&self) -> impl Iterator<Item = &String> {
+        let mut sentences = self.findings.iter().map(|finding| &finding.sentence);
+        sentences.next().into_iter().chain(&self.weakness).chain(sentences)
     }
 }
 
@@ -468,7 +485,7 @@ impl ExperimentResult for Advice<'_> {
             text += &format!("\nPARTIAL: {missing}\n");
         }
         text += "\n";
-        self.findings.iter().for_each(|finding| text += format!("{}\n", finding.sentence));
+        self.sentences().for_each(|sentence| text += format!("{sentence}\n"));
         let with_more = self
             .findings
             .iter()
@@ -497,7 +514,7 @@ impl ExperimentResult for Advice<'_> {
     fn conclusion(&self) -> Vec<String> {
         self.missing()
             .into_iter()
-            .chain(self.findings.iter().map(|finding| finding.sentence.clone()))
+            .chain(self.sentences().cloned())
             .chain(
                 self.findings.iter().map(|finding| finding.details.clone()).filter(|text| !text.is_empty()),
             )

@@ -549,9 +549,10 @@ impl Compared<'_> {
         &self.worths
     }
 
-    /// What measurably changes besides win rates, in short; at most `most`.
-    pub(super) fn price(&self, most: usize) -> Vec<String> {
-        text::price(self, most)
+    /// What measurably changes besides win rates, in short; at most `most`. The values after the change are those of `after`,
+    /// if it knows a figure.
+    pub(super) fn price(&self, most: usize, after: impl Fn(&FigureId) -> Option<f64>) -> Vec<String> {
+        text::price(self, most, after)
     }
 
     /// How to read the words of [`shown`](Self::shown).

@@ -136,13 +136,21 @@ fn largest<'c>(changes: &[&'c Change]) -> Option<&'c Change> {
 
 /// What measurably changes besides win rates, in short: how long games last and how they end, then the largest others; at most
 /// `most`.
-pub(super) fn price(compared: &Compared<'_>, most: usize) -> Vec<String> {
+pub(super) fn price(
+    compared: &Compared<'_>,
+    most: usize,
+    after: impl Fn(&FigureId) -> Option<f64>,
+) -> Vec<String> {
     let seats = compared.compare.simulations[0].schema().seat_order;
     let changes = changes(compared);
     let is_price = |change: &&Change| change.is_clear() && change.is_shown() && change.subject() > 0;
     let mut clear: Vec<&Change> = changes.iter().filter(is_price).collect();
     clear.sort_by_key(|change| change.subject());
-    clear.iter().take(most).map(|change| change.what(&plain::figure(&change.id, seats))).collect()
+    let what = |change: &&Change| {
+        let b = after(&change.id).unwrap_or(change.b);
+        change.between([change.a, b], &plain::figure(&change.id, seats))
+    };
+    clear.iter().take(most).map(what).collect()
 }
 
 /// Who plays.
@@ -164,8 +172,12 @@ fn decision(compared: &Compared<'_>) -> Option<String> {
 impl Change {
     /// The values before and after: `games last 7.4 → 7.9 rounds`.
     fn what(&self, name: &str) -> String {
+        self.between([self.a, self.b], name)
+    }
+
+    fn between(&self, values: [f64; 2], name: &str) -> String {
         let (quantity, width) = (self.quantity(), self.width());
-        let [a, b] = [self.a, self.b].map(|value| quantity.bare(value, width));
+        let [a, b] = values.map(|value| quantity.bare(value, width));
         match (self.is_length(), quantity.is_share()) {
             (true, _) => format!("games last {a} → {b} {}", self.unit),
             (false, true) if self.is_headline() => format!("{name} {a} % → {b} % of games"),
