@@ -8,6 +8,7 @@ use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped};
 use crate::report::sweep::GridFigure;
+use crate::report::table::fixed;
 use crate::report::text::{Part, Text};
 use crate::report::{ColumnType, FigureId};
 use crate::stats::{Interval, real};
@@ -38,7 +39,7 @@ pub(super) fn text(sweep: &Sweep, rows: &[GridFigure]) -> Text {
     let level = accuracy.level.percent();
     let is_relative = is_relative(id.as_ref(), &shown);
     let minutes = plan.table_minutes().filter(|_| id == Some(FigureId::mean_length()));
-    let answer = extremes(&shown, &name, is_relative, settings) + &in_minutes(&shown, minutes);
+    let answer = extremes(&shown, &name, is_relative) + &in_minutes(&shown, minutes);
     let mut text = Text::from(format!("{head}\n{answer}\n"));
     match &vary[..] {
         [down, across] => text.append(map(down, across, &shown)),
@@ -79,7 +80,7 @@ pub(super) fn conclusion(sweep: &Sweep, rows: &[GridFigure]) -> Vec<String> {
     let (id, shown) = shown(sweep, rows);
     let name = id.as_ref().map_or_else(String::new, |id| plain::figure(id, plan.rules.schema().seat_order));
     let is_relative = is_relative(id.as_ref(), &shown);
-    let answer = extremes(&shown, &name, is_relative, settings_in_words);
+    let answer = extremes(&shown, &name, is_relative);
     answer.lines().map(str::to_owned).collect()
 }
 
@@ -119,11 +120,17 @@ fn settings(row: &GridFigure) -> String {
     settings.collect::<Vec<_>>().join(" ")
 }
 
-/// The settings of a combination in words: `damage of Ten 8, bleed divisor 3`.
+/// The settings of a combination in words: `damage of Ten 8, bleed divisor 3`, or `4 players`.
 fn settings_in_words(row: &GridFigure) -> String {
-    let settings = row.settings.iter().map(|(key, value)| format!("{} {value}", plain::setting(key)));
-    settings.collect::<Vec<_>>().join(", ")
+    let words = |(key, value): &(String, String)| match key.as_str() {
+        PLAYERS => format!("{value} players"),
+        _ => format!("{} {value}", plain::setting(key)),
+    };
+    row.settings.iter().map(words).collect::<Vec<_>>().join(", ")
 }
+
+/// The key of the number of players.
+const PLAYERS: &str = "setup.players";
 
 impl Shown<'_> {
     /// The value and its interval; divided by an even share if `is_relative`.
@@ -148,25 +155,25 @@ impl Shown<'_> {
 const NAMED: usize = 3;
 
 /// Where the figure is lowest and highest, in a sentence: all combinations that may be.
-fn extremes(
-    shown: &[Shown<'_>],
-    name: &str,
-    is_relative: bool,
-    settings: impl Fn(&GridFigure) -> String,
-) -> String {
+fn extremes(shown: &[Shown<'_>], name: &str, is_relative: bool) -> String {
     let value = |shown: &Shown<'_>| shown.drawn(is_relative).map_or(0.0, |(value, _)| value);
     let mut known: Vec<&Shown<'_>> =
         shown.iter().filter(|shown| shown.drawn(is_relative).is_some()).collect();
     known.sort_by(|one, other| value(one).total_cmp(&value(other)));
     let [low, .., high] = &known[..] else {
-        return known.first().map_or_else(String::new, |one| {
-            format!("{}: {}.\n", capitalized(name), in_text(one, value(one), is_relative))
-        });
+        return known
+            .first()
+            .map_or_else(String::new, |one| format!("{}: {}.\n", capitalized(name), in_text(one)));
     };
-    let with = |shown: &Shown<'_>| {
-        format!("{} with {}", in_text(shown, value(shown), is_relative), settings(shown.row))
+    let settings = settings_in_words;
+    let with = |shown: &Shown<'_>| match is_relative {
+        true => {
+            let even = fixed(100.0 / real(shown.row.players), 0);
+            format!("with {} ({}, even is {even} %)", settings(shown.row), in_text(shown))
+        }
+        false => format!("{} with {}", in_text(shown), settings(shown.row)),
     };
-    let (name, even) = (capitalized(name), if is_relative { ", relative to an even share" } else { "" });
+    let (name, even) = (capitalized(name), if is_relative { ", compared with an even share" } else { "" });
     let ends = low.joint(is_relative).zip(high.joint(is_relative));
     let Some((of_low, of_high)) = ends else {
         let unknown = "Whether they differ is unknown: too few games show it for intervals.";
@@ -174,7 +181,7 @@ fn extremes(
     };
     if of_low.high >= of_high.low {
         return format!(
-            "{name}{even}: no combination is shown to differ from the others ({} to {}).\n",
+            "{name}{even}: no combination is shown to differ from the others; lowest {}, highest {}.\n",
             with(low),
             with(high)
         );
@@ -196,11 +203,10 @@ fn extremes(
 }
 
 /// A value of the figure with its unit.
-fn in_text(shown: &Shown<'_>, value: f64, is_relative: bool) -> String {
-    match (is_relative, shown.quantity, shown.row.unit.as_str()) {
-        (true, ..) => format!("×{value:.2}"),
-        (false, Quantity::Number(_), unit) if !unit.is_empty() => format!("{} {unit}", value_in_words(shown)),
-        (false, ..) => value_in_words(shown),
+fn in_text(shown: &Shown<'_>) -> String {
+    match (shown.quantity, shown.row.unit.as_str()) {
+        (Quantity::Number(_), unit) if !unit.is_empty() => format!("{} {unit}", value_in_words(shown)),
+        _ => value_in_words(shown),
     }
 }
 
