@@ -4,7 +4,7 @@
 use super::forecast::print_forecast;
 use super::options::Work;
 use super::run_context::RunContext;
-use super::{CliResult, log, print, warn};
+use super::{CliResult, log_sentence, print, warn};
 use crate::experiments::forecast::slow;
 use crate::experiments::formats::Part;
 use crate::experiments::{Experiment, ExperimentResult, Session};
@@ -76,6 +76,6 @@ pub(crate) fn say_seconds_if_slow(
     quiet: bool,
 ) {
     if !quiet && let Some(note) = slow(seconds(), session, ctrl_c) {
-        log(&note);
+        log_sentence(&note, Width::TERMINAL);
     }
 }

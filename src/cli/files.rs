@@ -65,7 +65,7 @@ impl Written<'_> {
         log(&format!(
             "{}{kept}{}{}{}",
             wrap(&format!("files: {}{replaced}\n", shown.join(", ")), width),
-            players.map_or_else(String::new, |players| format!("{players}\n")),
+            players.map_or_else(String::new, |players| wrap(&format!("{players}\n"), width)),
             differences(configs, width),
             merge_of_shard(first)
                 .unwrap_or_else(|| format!("HTML report: undercard report {}", path_word(first)))
