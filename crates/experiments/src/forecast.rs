@@ -83,9 +83,10 @@ pub(super) struct Stop {
 }
 
 impl Sample {
-    /// Plays a sample of a number of games.
+    /// Plays a sample of a number of games: not too few to tell how they vary, but always a small part of them, because the few
+    /// games of a search can take minutes.
     pub(super) fn play<T>(of: u64, play: impl FnOnce(u64) -> T) -> (Self, T) {
-        let games = (of / 20).clamp(128, 2048).min(of);
+        let games = (of / 20).clamp(128, 2048).min(of.div_ceil(8));
         let began = Instant::now();
         let played = play(games);
         (Self { games, seconds: began.elapsed().as_secs_f64() }, played)
