@@ -81,7 +81,7 @@ pub(super) fn result_digest(
 }
 
 /// The same with all non-integers rounded to twelve significant digits, as in the tables.
-fn rounded(entries: Map<String, Value>) -> Map<String, Value> {
+pub(super) fn rounded(entries: Map<String, Value>) -> Map<String, Value> {
     fn round(value: Value) -> Value {
         match value {
             Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {

@@ -14,7 +14,7 @@ use super::check::text::targets;
 use super::check::units::Unit;
 use super::check::{EXAMPLE, text as check_text};
 use super::forecast::time;
-use super::metadata::result_digest;
+use super::metadata::{result_digest, rounded};
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::check_step;
 use super::options::{FRACTION, both, is_false, refuse, within};
@@ -293,7 +293,8 @@ impl Tune {
 
     /// The targets, as its result has them: equal for searches for the same.
     pub fn targets(&self) -> Value {
-        targets(&self.plan)["targets"].clone()
+        let stored = rounded(self.stored_options());
+        stored.get("targets").map_or(Value::Null, |of| of["targets"].clone())
     }
 
     /// The digest of its result.
