@@ -3,6 +3,7 @@
 
 mod advise;
 mod against;
+mod answers;
 mod at_once;
 mod cards;
 mod chances;

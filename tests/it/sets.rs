@@ -29,8 +29,7 @@ fn a_sweep_names_extremes_only_if_intervals_tell_them_apart() {
         "--show",
         "metrics/length-mean",
     ]);
-    let highest = "with rules.bleed-divisor=3 rules.max-rounds=151, not told apart from rules.bleed-divisor=3 \
-                   rules.max-rounds=150";
+    let highest = "with bleed divisor 3, max rounds 151, not told apart from bleed divisor 3, max rounds 150";
     assert!(length.contains("lowest") && length.contains(highest), "{length}");
 }
 

@@ -297,7 +297,7 @@ fn every_command_warns_of_bots_that_were_trained_on_other_rules() {
     // Players, modes and characters are choices among the printed rules.
     let brawl = ["run", "taunt", "--bots", "expert", "--set", "setup.mode=free-for-all"];
     warned(&brawl, "taunt: expert was trained with another setup");
-    for choice in ["setup.fighters=[tuggle]", "setup.mode=monsters"] {
+    for choice in ["setup.fighters=[\"tuggle\"]", "setup.mode=monsters"] {
         let args = ["run", "taunt", "--set", choice, "--games", "20", "--out", "choice"];
         let (code, text, stderr) = super::program::answer(folder.path(), &args);
         assert!(

@@ -1,0 +1,122 @@
+//! The laws of answers, over all commands: the first lines are the answer, every face prints the same ones, and the figures
+//! beside a sentence say what it claims.
+
+use super::program::{answer, folder, inside, table_of};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// Commands with few games, in games of all kinds.
+const COMMANDS: [&str; 16] = [
+    "run knife-fight --games 20k --bots random",
+    "run stupid-fight --games 300",
+    "run DUEL --games 500 --bots random",
+    "run knife-fight --games 500 --bots panel",
+    "run fight --players 3 --games 300 --bots random",
+    "compare knife-fight --games 2k --bots random --set-b cards.ten.damage=3",
+    "impact knife-fight --games 500 --bots random",
+    "impact taunt --games 200 --bots random",
+    "sweep knife-fight --vary rules.bleed-divisor=2..4 --games 500 --bots random",
+    "sweep fight --vary setup.players=2..4 --games 500 --bots random",
+    "sensitivity knife-fight --keys rules.* --games 300 --bots random",
+    "matchups knife-fight --bots all --games 200",
+    "luck stabby-jack --games 200 --bots random",
+    "advise knife-fight --games 2k --bots random --set deck.red.joker=4 --keys deck.*",
+    "check house.toml --games 5k --bots random",
+    "tune house.toml --games 300 --bots random --keys rules.bleed-divisor",
+];
+
+const HOUSE: &str = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { min = 8.0, max = 9.5 }\n";
+
+/// A text as words: without line breaks, capitals and ends of sentences.
+fn words(text: &str) -> String {
+    let text = text.replace("&amp;", "&").replace("&#39;", "'").replace("&quot;", "\"");
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The result of a command, and what it printed.
+fn played(folder: &Path, command: &str) -> (String, String) {
+    let duel = super::root().join("examples/described/duel.toml");
+    let duel = duel.to_string_lossy();
+    let args: Vec<&str> = command.split(' ').map(|word| if word == "DUEL" { &*duel } else { word }).collect();
+    let (code, stdout, stderr) = answer(folder, &[&args[..], &["--out", "o"]].concat());
+    assert!(matches!(code, 0 | 10 | 11), "{command}: {stderr}");
+    let into = ["report", "o", "--out", "page.html", "--force"];
+    assert_eq!(answer(folder, &into).0, 0, "{command}");
+    (stdout, fs::read_to_string(result_of(folder).join("result.json")).expect("a result"))
+}
+
+fn result_of(folder: &Path) -> std::path::PathBuf {
+    let folders =
+        fs::read_dir(folder.join("o")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    folders
+        .into_iter()
+        .find(|path| path.join("result.json").is_file())
+        .unwrap_or_else(|| inside(&folder.join("o")))
+}
+
+#[test]
+fn the_first_lines_are_the_answer_on_every_face() {
+    for command in COMMANDS {
+        let folder = folder();
+        let folder = folder.path();
+        fs::write(folder.join("house.toml"), HOUSE).expect("a file");
+        let (stdout, json) = played(folder, command);
+        let result: Value = serde_json::from_str(&json).expect("JSON");
+        let sentences: Vec<String> = result["conclusion"]
+            .as_array()
+            .expect("sentences")
+            .iter()
+            .map(|sentence| words(sentence.as_str().expect("a text").trim_end_matches('.')))
+            .collect();
+        let first = sentences.first().unwrap_or_else(|| panic!("{command}: no answer"));
+        // The answer follows what was played, before any table.
+        let head: Vec<&str> = stdout.split("\n\n").take(2).collect();
+        assert!(words(&head.join(" ")).contains(first), "{command}: {first}\n{stdout}");
+        // A page names cards and bots by their titles.
+        let page = words(&fs::read_to_string(folder.join("page.html")).expect("a page"));
+        assert!(page.contains(first), "{command}: {first} is not on the page");
+    }
+}
+
+#[test]
+fn a_sentence_claims_what_the_figures_beside_it_say() {
+    let folder = folder();
+    let folder = folder.path();
+    let cell = |columns: &[String], row: &[String], name: &str| {
+        row[columns.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name}"))].clone()
+    };
+    // `strongest` is a set, and the name stands alone only if the set has one member.
+    let (stdout, json) = played(folder, "impact knife-fight --games 2k --bots random");
+    let (columns, rows) = table_of(&json, "impact");
+    for (words_of_one, places) in
+        [("worth most", ["strongest", "either"]), ("worth least", ["weakest", "either"])]
+    {
+        let is_of_all = |row: &&Vec<String>| cell(&columns, row, "side") == "all";
+        let may_be = |row: &&Vec<String>| places.contains(&cell(&columns, row, "place").as_str());
+        let n = rows.iter().filter(is_of_all).filter(may_be).count();
+        assert_eq!(
+            words(&stdout).contains(&format!(" is {words_of_one}")),
+            n == 1,
+            "{n} {places:?}: {stdout}"
+        );
+    }
+    // Whoever is called too strong or too weak has an interval beyond the margin.
+    let other = super::program::folder();
+    let (stdout, json) = played(other.path(), COMMANDS[13]);
+    let (columns, rows) = table_of(&json, "advise");
+    let mut n_named = 0;
+    for row in rows.iter().filter(|row| cell(&columns, row, "question") == "who") {
+        let end = |name: &str| cell(&columns, row, name).parse::<f64>().expect("an end");
+        let finding = cell(&columns, row, "finding");
+        let is_beyond = match finding.as_str() {
+            "too strong" => end("low") > 0.53,
+            "too weak" => end("high") < 0.47,
+            _ => continue,
+        };
+        let named = words(&stdout).contains(&format!("{} is {finding}", cell(&columns, row, "subject")));
+        assert!(is_beyond && named, "{row:?}\n{stdout}");
+        n_named += 1;
+    }
+    assert!(n_named > 0, "{stdout}");
+}
