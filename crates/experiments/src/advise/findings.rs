@@ -406,10 +406,11 @@ pub(super) fn change(
     let FoundChanges { changes, verdict, games, probability, retrained, .. } = found;
     let is_for_now = retrained.as_ref().is_some_and(|retrained| retrained.verdict == Verdict::Fail);
     let (aim, texts, games) = (aim.words(), changed(changes), grouped(*games));
+    let checked = if verdict.is_none() { "was not verified" } else { "failed on held-out games" };
     let sentence = match (verdict, changes.is_empty()) {
         (Some(Verdict::Fail) | None, false) if !is_complete => {
             format!(
-                "The search for a change was interrupted. The closest so far changes {texts}; it was not verified.{then}"
+                "The search for a change was interrupted. The closest so far changes {texts}; it {checked}.{then}"
             )
         }
         _ if !is_complete => "The search for a change was interrupted.".into(),
@@ -444,7 +445,6 @@ pub(super) fn change(
             format!("No change was found with which {aim}; all that were tried are further away.")
         }
         (Some(Verdict::Fail) | None, false) => {
-            let checked = if verdict.is_none() { "was not verified" } else { "failed on held-out games" };
             format!("No change was found with which {aim}; the closest changes {texts}, and {checked}.{then}")
         }
     };
