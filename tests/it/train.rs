@@ -1,6 +1,6 @@
 //! `train`, end to end: the trained strategy, its files and its messages.
 
-use super::program::{answer, folder, warnings};
+use super::program::{answer, folder, refused_in, warnings};
 use std::path::Path;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Plan, PlanOptions};
@@ -60,6 +60,26 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     let (code, csv, stderr) = answer(folder.path(), &bots);
     let row = csv.lines().nth(1).expect("a row").split(',').nth(4).expect("a score").to_owned();
     assert!(code == 0 && (row.parse::<f64>().expect("a score") - scores[0].1).abs() < 0.02, "{csv}{stderr}");
+}
+
+#[test]
+fn entropy_keeps_a_strategy_varied_and_its_command_says_so() {
+    let folder = folder();
+    let args = ["knife-fight", "--against", "medic", "--games", "20k", "--temperature", "1"];
+    let pull = |more: &[&str]| {
+        let (toml, _, _) = trained(folder.path(), &[&args[..], more, &["--force"]].concat());
+        let weights =
+            toml.split_once("[weights]").and_then(|(_, rest)| rest.split_once("\n[")).expect("weights").0;
+        let weights = weights.lines().filter_map(|line| line.split(['=', '#']).nth(1)?.trim().parse().ok());
+        (weights.map(f64::abs).sum::<f64>(), toml)
+    };
+    let ((free, _), (varied, toml)) = (pull(&[]), pull(&["--entropy", "1"]));
+    assert!(varied < free / 2.0, "{varied} {free}\n{toml}");
+    assert!(toml.contains(" --entropy 1 "), "{toml}");
+    for wrong in ["-1", "1.5", "NaN"] {
+        let entropy = format!("--entropy={wrong}");
+        refused_in(folder.path(), &[&["train"], &args[..], &[&entropy]].concat(), &["a number from 0 to 1"]);
+    }
 }
 
 /// A learner plays the same games as the bot. The gradients of its log-probabilities have mean 0, and the win

@@ -16,23 +16,25 @@ use std::sync::atomic::AtomicBool;
 pub struct Reward {
     /// A win after this many decisions counts half, so that nobody learns to play on for ever; `None` if all wins count whole.
     pub half: Option<f64>,
-    /// What a nat of surprise in each of its choices counts, as a share of a win. Without it a learner forgets to vary its
-    /// choices, and those who learn from each other go round in circles (Rudolph et al. 2025, *Reevaluating policy gradient
-    /// methods for imperfect-information games*). The mean over the choices counts: a sum would pay for long games.
+    /// What a nat of surprise in each of its choices counts, as a share of a win, so that it keeps varying them (Rudolph et al.
+    /// 2025, *Reevaluating policy gradient methods for imperfect-information games*). The mean over its choices counts: a sum
+    /// would pay for long games.
     pub entropy: f64,
 }
 
 impl Reward {
-    fn of(self, won: f64, decisions: u64, surprise: f64) -> f64 {
+    /// The reward of a share of the win, after this number of decisions of this number of players.
+    fn of(self, won: f64, surprise: f64, decisions: u64, players: usize) -> f64 {
         let worth = self.half.map_or(1.0, |half| half / (half + real(decisions)));
-        worth * won + self.entropy * surprise / real(decisions.max(1))
+        let own = real(decisions.max(1)) / real(players as u64);
+        worth * won + self.entropy * surprise / own
     }
 }
 
 /// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] returns, on all threads
 /// of the pool. Returns the learner's score and its gradients by seat, for this number of features. Each seat
-/// learns from its own share of the win; a game that nobody won counts as shared by all. Sums of doubles depend on their order, so each chunk is summed
-/// separately, and the chunks are added in order.
+/// learns from its own share of the win; a game that nobody won counts as shared by all. Sums of doubles
+/// depend on their order, so each chunk is summed separately, and the chunks are added in order.
 pub fn play_for_gradients(
     simulations: [&dyn Simulation; 2],
     features: usize,
@@ -53,9 +55,7 @@ pub fn play_for_gradients(
             for seat in seats {
                 let bot_state = &bot_states[seat];
                 let won = f64::from(outcome.utility(seat, players)) / f64::from(SHARE);
-                // Of all choices of a game, a seat makes its share.
-                let surprise = bot_state.surprise * real(players as u64);
-                let reward = reward.of(won, decisions, surprise);
+                let reward = reward.of(won, bot_state.surprise, decisions, players);
                 gradients[seat.index()].add(&bot_state.gradient, reward, decisions);
             }
         },

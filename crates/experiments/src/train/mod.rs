@@ -129,7 +129,7 @@ impl Training {
         };
         let entropy = match options.entropy {
             0.0..=1.0 => Ok(()),
-            wrong => refuse("--entropy", wrong.to_string(), "a number from 0 to 1, such as 0.1"),
+            wrong => refuse("--entropy", wrong.to_string(), "a number from 0 to 1, such as 0.3"),
         };
         let (((((), ()), ()), ()), (against, start)) = both(
             both(both(both(check_size(&plan), name), temperature), entropy),
