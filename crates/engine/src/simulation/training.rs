@@ -23,11 +23,11 @@ pub struct Reward {
 }
 
 impl Reward {
-    /// The reward of a share of the win, after this number of decisions of this number of players.
-    fn of(self, won: f64, surprise: f64, decisions: u64, players: usize) -> f64 {
+    /// The reward of a share of the win in [`SHARE`]s, after this number of decisions of this number of players.
+    fn of(self, won: u32, surprise: f64, decisions: u64, players: usize) -> f64 {
         let worth = self.half.map_or(1.0, |half| half / (half + real(decisions)));
         let own = real(decisions.max(1)) / real(players as u64);
-        worth * won + self.entropy * surprise / own
+        worth * f64::from(won) / f64::from(SHARE) + self.entropy * surprise / own
     }
 }
 
@@ -54,7 +54,7 @@ pub fn play_for_gradients(
         |gradients, outcome, decisions, seats, bot_states| {
             for seat in seats {
                 let bot_state = &bot_states[seat];
-                let won = f64::from(outcome.utility(seat, players)) / f64::from(SHARE);
+                let won = outcome.utility(seat, players);
                 let reward = reward.of(won, bot_state.surprise, decisions, players);
                 gradients[seat.index()].add(&bot_state.gradient, reward, decisions);
             }
