@@ -215,9 +215,10 @@ impl Reading {
         self.columns.iter().find(|(name, _)| name == id).map_or(id, |(_, title)| title)
     }
 
-    /// The same columns and these as the option is typed.
+    /// The same columns and these, which replace those of the same meaning, as the option is typed.
     pub(crate) fn typed(&self, more: &[(&str, &str)]) -> String {
         let columns = self.columns.iter().map(|(name, title)| (name.as_str(), title.as_str()));
+        let columns = columns.filter(|(name, _)| more.iter().all(|(other, _)| other != name));
         let rows = self.counts_rows.then_some((COPIES, ROWS));
         format!("--columns \"{}\"", written(columns.chain(rows).chain(more.iter().copied())))
     }

@@ -274,6 +274,7 @@ deck.csv|BOMCard;Count;Power;Bild\r\n"IRON FIST";3,0;"5";"a\nb"\r\nHigh-Guard;2;
 deck.tsv|ROWS|id=name, copies=rows, damage=atk|cards.iron-fist.damage=5 deck.iron-fist=3 deck.high-guard=1
 deck.tsv|ROWSiron fist\t6|id=name, copies=rows, damage=atk|!deck.tsv:6: column atk: found "6", expected "5" as in the first row of iron-fist (deck.tsv:2)
 deck.tsv|ROWS|id=name, damage=atk|!deck.tsv:3: column name: found a second row of iron-fist as "Iron Fist" (the first is deck.tsv:2), expected one row for each entry; for a row for each copy, type --columns "id=name, damage=atk, copies=rows"
+deck.csv|Card,Qty\niron-fist,3\niron-fist,1\n|id=Card, copies=Qty|!deck.csv:3: column Card: found a second row of iron-fist (the first is deck.csv:2), expected one row for each entry; for a row for each copy, type --columns "id=Card, copies=rows"
 # A workbook by hand: a title, blank rows, sums, and a hidden sheet.
 deck.xlsx|BOOK||!deck.xlsx, sheet "Deck", cell A3: found no column id, only "Card", "Amount", "Hits", expected --columns "id=Card, copies=Amount"
 deck.xlsx|BOOK|id=Card, copies=Amount, damage=Hits|cards.iron-fist.damage=7 deck.iron-fist=6
