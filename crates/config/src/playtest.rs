@@ -295,6 +295,8 @@ pub fn read(
             log: &mut log,
             errors: &mut errors,
             others: &mut others,
+            starters: BTreeMap::new(),
+            are_two: false,
         };
         reader.read();
     }
@@ -436,6 +438,9 @@ struct Reader<'r> {
     errors: &'r mut Vec<ConfigError>,
     /// The numbers of players that the rules do not have, and of their games.
     others: &'r mut BTreeMap<usize, u64>,
+    /// Those who began a game, by name in lower case, and whether they and the winners are at most two people.
+    starters: BTreeMap<String, &'r str>,
+    are_two: bool,
 }
 
 /// A player of a game, as noted.
@@ -449,6 +454,15 @@ struct Noted<'r> {
 
 impl<'r> Reader<'r> {
     fn read(&mut self) {
+        let named = |field| {
+            let place = self.place(field);
+            let cells = self.sheet.rows.iter().filter_map(move |row| Some(row.cell(place?)));
+            cells.filter(|cell| !cell.is_empty()).map(|cell| (cell.to_lowercase(), cell))
+        };
+        let starters: BTreeMap<String, &'r str> = named(Field::First).collect();
+        let winners = named(Field::Winner).filter(|(_, cell)| without_winner(cell).is_none());
+        self.are_two = starters.clone().into_iter().chain(winners).collect::<BTreeMap<_, _>>().len() <= 2;
+        self.starters = starters;
         let game = self.place(Field::Game);
         let mut games: Vec<Vec<&'r SheetRow>> = Vec::new();
         let mut by_id = BTreeMap::<&str, usize>::new();
@@ -739,7 +753,8 @@ impl<'r> Reader<'r> {
         if let Some(outcome) = without_winner(cell) {
             return Ok(Some(outcome));
         }
-        let names = list(cell);
+        // A name may have a comma.
+        let names = if self.began(cell) { vec![cell] } else { list(cell) };
         if names.len() > noted.len() {
             let found = format!("{} winners", names.len());
             let expected = format!("at most {}, the players of this game", noted.len());
@@ -752,7 +767,7 @@ impl<'r> Reader<'r> {
             let seats = by_name.and_then(seat_of).map(Seats::only);
             let seats = seats.or_else(|| self.by_key(name, keys, noted.len()));
             let seats = seats.or_else(|| by_number(name, noted.len()));
-            let seats = seats.or_else(|| by_first(name, first.as_ref().map(|(_, cell)| *cell), noted));
+            let seats = seats.or_else(|| self.by_first(name, first.as_ref().map(|(_, cell)| *cell), noted));
             winners = winners.union(seats.ok_or_else(|| self.unknown_winner((&at, name), noted))?);
         }
         Ok(Some(self.won_by(winners)))
@@ -790,12 +805,29 @@ impl<'r> Reader<'r> {
         })
     }
 
+    /// Whether somebody of this name began a game of this log.
+    fn began(&self, name: &str) -> bool {
+        self.starters.contains_key(&name.to_lowercase())
+    }
+
+    /// The winner of two players of whom only the first is named. A misspelt name is not that of the second player, who began
+    /// another game, or is the only other one in this log.
+    fn by_first(&self, name: &str, first: Option<&str>, noted: &[Noted<'_>]) -> Option<Seats> {
+        let first = first.filter(|_| noted.iter().all(|noted| noted.name.is_none()))?;
+        if is_same(first, name) {
+            return Some(Seats::only(Seat::FIRST));
+        }
+        let is_known = self.began(name) || self.are_two && nearest(name, [first]).is_none();
+        (is_known && noted.len() == 2).then_some(Seats::only(Seat::SECOND))
+    }
+
     fn unknown_winner(&self, cell: (&Origin, &str), noted: &[Noted<'r>]) -> Box<ConfigError> {
         let groups = self.schema.groups.iter().filter(|group| !group.teams);
         let keys = groups.flat_map(|group| &group.keys).map(String::as_str);
         let names: Vec<&str> = noted.iter().filter_map(|noted| noted.name).collect();
         let ends = ["draw", "nobody", "stalemate"];
-        let known: Vec<&str> = names.iter().copied().chain(keys).chain(ends).collect();
+        let starters = self.starters.values().copied();
+        let known: Vec<&str> = names.iter().copied().chain(starters).chain(keys).chain(ends).collect();
         let hint = nearest(cell.1, known.iter().copied());
         let more = match names.is_empty() {
             true => format!(
@@ -912,18 +944,6 @@ fn by_number(name: &str, players: usize) -> Option<Seats> {
     let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == name);
     let nth = ordinal.or_else(|| usize::try_from(whole(name)?).ok()?.checked_sub(1));
     nth.filter(|nth| *nth < players).map(|nth| Seats::only(Seat::new(nth)))
-}
-
-/// The winner of two players of whom only the first is named.
-fn by_first(name: &str, first: Option<&str>, noted: &[Noted<'_>]) -> Option<Seats> {
-    let first = first.filter(|_| noted.iter().all(|noted| noted.name.is_none()))?;
-    let is_first = is_same(first, name);
-    // A misspelt first player is not the second one.
-    if !is_first && nearest(name, [first]).is_some() {
-        return None;
-    }
-    let seat = if is_first { Some(Seat::FIRST) } else { (noted.len() == 2).then_some(Seat::SECOND) };
-    seat.map(Seats::only)
 }
 
 /// Whether a ratio counts parts of a game, such as its rounds.
