@@ -235,7 +235,7 @@ fn play(args: &Args, check: &Check, opened: CheckContext, width: Width) -> CliRe
             let players = players.as_deref();
             Written { folders: &folders, kept: &kept, replaced, configs, players }
                 .log(args.work.quiet, width);
-            // Whoever hides the summary still wants to know what failed.
+            // Without the summary, what failed must still be said.
             if let Some(failed) = checked.not_passed().filter(|_| code != 0 && args.work.is_silent()) {
                 log_sentence(&failed, width);
             }

@@ -100,6 +100,7 @@ fn earlier(tune: &Tune, out: Option<&Path>) -> usize {
         let found = head.options.get("targets").and_then(|of| of.get("targets"));
         head.command == Tune::COMMAND && found == Some(&targets)
     };
-    let is_other = |head: &ResultMeta| head.result_digest != tune.digest();
+    let own = tune.digest();
+    let is_other = |head: &ResultMeta| head.result_digest != own;
     found.filter_map(|folder| head(&folder).ok()).filter(|head| is_of_same(head) && is_other(head)).count()
 }

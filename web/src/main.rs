@@ -3,7 +3,7 @@
 //!
 //! With the arguments `K/N LEAST FOLDER`, it is the K-th of N copies that share the games of a question. An exchange of results
 //! takes as long as about LEAST chunks of games. It goes through files in this folder: `B-K` has the results of copy K for batch
-//! B. Reading one waits until it is there; if that fails, the program ends with what it has found so far. So it does as soon as
+//! B. Reading one waits until it is there; if that fails, the program ends with what it has found so far, as it does when
 //! there is a file `stop`.
 
 #![forbid(unsafe_code)]

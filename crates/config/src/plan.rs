@@ -12,8 +12,8 @@ use super::{
     without_effect,
 };
 use crate::games::{Catalogue, GameRef, ListedGame, NO_SETTINGS, Rules, is_setting};
-use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
+use crate::model::{MAX_SEATS, StatSchema};
 use crate::report::result_file::{CHOICES, ConfigUsed, SettingChange};
 use crate::simulation::{Lineup, Simulation};
 use serde_json::Value as Json;
@@ -274,13 +274,12 @@ impl Plan {
         self.bots.iter().filter_map(|bot| Some((bot.name.as_str(), bot.program?))).collect()
     }
 
-    /// The names of those of these bots that were trained on other rules, or with another choice of players or mode, each with
-    /// how: `trained on other rules`.
+    /// The bots that were trained on other rules, or with another number of players or mode: the name of each, and in words
+    /// how it was trained.
     pub fn trained_on_others<'b>(
         &self,
         bots: impl IntoIterator<Item = &'b NamedBot>,
     ) -> BTreeMap<&'b str, &'static str> {
-        const MOST_PLAYERS: usize = 8;
         let with_printed = |keys: &[&str]| {
             let mut tree = self.tree.clone();
             for (key, node) in keys.iter().filter_map(|key| Some((key, at(printed(&self.game).ok()?, key)?)))
@@ -291,11 +290,10 @@ impl Plan {
             tree
         };
         let digest = |tree: &Node, players| digest::rules_digest(&self.game, tree, players);
-        // Whoever trained with random fighters knows them all.
+        // A bot that was trained with random fighters knows all of them.
         let own = [self.rules_digest(), digest(&with_printed(&[addresses::FIGHTERS]), self.players())];
         let trees = [self.tree.clone(), with_printed(&CHOICES)];
-        let choices =
-            || trees.iter().flat_map(|tree| (1..=MOST_PLAYERS).map(|players| digest(tree, players)));
+        let choices = || trees.iter().flat_map(|tree| (1..=MAX_SEATS).map(|players| digest(tree, players)));
         let how = |bot: &NamedBot| match &bot.trained.as_ref()?.rules_digest {
             trained if own.contains(trained) => None,
             trained if choices().any(|digest| digest == *trained) => Some("trained with another setup"),

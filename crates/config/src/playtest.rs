@@ -810,8 +810,8 @@ impl<'r> Reader<'r> {
         self.starters.contains_key(&name.to_lowercase())
     }
 
-    /// The winner of two players of whom only the first is named. A misspelt name is not that of the second player, who began
-    /// another game, or is the only other one in this log.
+    /// The winner of a game of two in which only the first player is named. Any other name could be misspelt: it is the second
+    /// player only if it began another game, or if the log has only two names.
     fn by_first(&self, name: &str, first: Option<&str>, noted: &[Noted<'_>]) -> Option<Seats> {
         let first = first.filter(|_| noted.iter().all(|noted| noted.name.is_none()))?;
         if is_same(first, name) {

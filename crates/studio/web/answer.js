@@ -270,7 +270,7 @@ const SIGNS = { good: "●", bad: "▲", undecided: "○", plain: "" };
 
 /** The tiles that figures of targets belong to. */
 const OF_FIGURES = [[/^win_rates\//, "wins"], [/^(card_)?impact\//, "cards"], [/^metrics\/length/, "lengths"], [/^outcomes\//, "endings"]];
-/** The verdicts of targets, the worst first: each as that of a tile, and in a word. */
+/** The verdicts of targets, the worst first: each with the verdict of its tile and the word that is shown. */
 const HELD = [["fail", "bad", "missed"], ["inconclusive", "undecided", "undecided"], ["pass", "good", "met"]];
 
 // The tiles that are shown, and the verdict of the targets of each.

@@ -215,7 +215,7 @@ impl Reading {
         self.columns.iter().find(|(name, _)| name == id).map_or(id, |(_, title)| title)
     }
 
-    /// The same columns and these, which replace those of the same meaning, as the option is typed.
+    /// The option `--columns` to type, with these columns added. A column of the same meaning is replaced.
     pub(crate) fn typed(&self, more: &[(&str, &str)]) -> String {
         let columns = self.columns.iter().map(|(name, title)| (name.as_str(), title.as_str()));
         let columns = columns.filter(|(name, _)| more.iter().all(|(other, _)| other != name));

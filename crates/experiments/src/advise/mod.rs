@@ -388,7 +388,7 @@ impl Experiment for Advise {
     fn games(&self) -> u64 {
         let runs = [Some(&self.run), self.printed.as_ref()].into_iter().flatten();
         let runs: u64 = runs.map(Experiment::games).fold(0, u64::saturating_add);
-        // The search of the numbers of whoever is too strong, and the price of a proposal, of two runs.
+        // The search among the numbers of players who are too strong, and two runs for the price of a proposal.
         let own = self.games.saturating_mul(OWN).saturating_add(self.tune.verification());
         let price = self.run.games().saturating_mul(2);
         [self.impact.games(), self.tune.games(), own, price].into_iter().fold(runs, u64::saturating_add)
@@ -450,7 +450,7 @@ impl Experiment for Advise {
 }
 
 impl Advice<'_> {
-    /// The answers. Whoever reads who is too strong reads next how good the players are who say so.
+    /// The answers. How good the players are comes second, because who is too strong depends on it.
     fn sentences(&self) -> impl Iterator<Item = &String> {
         let mut sentences = self.findings.iter().map(|finding| &finding.sentence);
         sentences.next().into_iter().chain(&self.weakness).chain(sentences)

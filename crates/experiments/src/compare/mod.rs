@@ -549,8 +549,8 @@ impl Compared<'_> {
         &self.worths
     }
 
-    /// What measurably changes besides win rates, in short; at most `most`. The values after the change are those of `after`,
-    /// if it knows a figure.
+    /// Up to `most` measurable changes besides win rates, in short. If `after` knows a figure, its value after the change is
+    /// taken from there.
     pub(super) fn price(&self, most: usize, after: impl Fn(&FigureId) -> Option<f64>) -> Vec<String> {
         text::price(self, most, after)
     }

@@ -120,7 +120,7 @@ impl Impact {
         Self::of_plan(plan, &Options::default())
     }
 
-    /// The number of games, each of which is replayed without each card.
+    /// The number of games. Each is replayed without each card.
     pub fn n_games(&self) -> u64 {
         self.plan.games
     }

@@ -116,7 +116,7 @@ const fn is_0(number: &u16) -> bool {
     *number == 0
 }
 
-/// The level of the search after so many others: that of each of at least π²k²/6 judgements.
+/// The level of a search that follows this many others: search k has a share 6/(π²k²) of α, from the second one on.
 fn level_after(searched: u16, level: Level) -> Level {
     let k = 1 + usize::from(searched);
     // π²/6 is below 1.645.
@@ -214,8 +214,8 @@ impl Tune {
         let rules = effective.house.clone();
         let mut plan = Plan::of_config(effective, &PlanOptions { panels: &[PANEL], ..plan_options.clone() })?;
         let is_of_exploiter = |target: &Target| matches!(target.figure, FigureId::Exploit { .. });
-        let unjudged = plan.targets.extract_if(.., |target| is_of_exploiter(target)).collect::<Vec<_>>();
-        let unjudged: Vec<String> = unjudged.iter().map(|target| target.figure.to_string()).collect();
+        let unjudged = plan.targets.extract_if(.., |target| is_of_exploiter(target));
+        let unjudged: Vec<String> = unjudged.map(|target| target.figure.to_string()).collect();
         let ((), settings) = both(has_targets(&plan, config, &unjudged), allowed(&plan, options))?;
         let each = text::each(&ConfigCheck::new(config, plan.clone()));
         // The number of games in the config, or the default, is for a run. A candidate plays a part of them, with all replays.
@@ -316,11 +316,10 @@ impl Tune {
 
     /// The targets that the search does not judge, in a sentence.
     pub(super) fn unjudged(&self) -> Option<String> {
-        let named = || self.unjudged.join(", ");
-        (!self.unjudged.is_empty()).then(|| {
+        let named = self.unjudged.join(", ");
+        (!named.is_empty()).then(|| {
             format!(
-                "Not judged: {}, which needs a search for exploiters of its own; run `undercard check`.",
-                named()
+                "Not judged: {named}, which needs a search for exploiters of its own; run `undercard check`."
             )
         })
     }
