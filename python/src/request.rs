@@ -304,7 +304,7 @@ pub(crate) fn train(
     from: String,
     name: String,
     temperature: Option<f64>,
-    entropy: f64,
+    entropy: Option<f64>,
 ) -> PyResult<RawResult> {
     let options = trainings::Options { from, name, temperature, entropy, level: plan.accuracy()?.level };
     plan.play_one(py, &session, |own| trainings::Training::new(&plan.config, own, &options))

@@ -535,7 +535,7 @@ def train(
     start: str | PathLike[str] = "random",
     strategy: str = "trained",
     temperature: float | None = None,
-    entropy: float = 0.0,
+    entropy: float | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Trains a strategy against the bots of `bots`, and measures it. `Result.save` writes its file.

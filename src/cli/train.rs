@@ -31,8 +31,8 @@ pub(crate) struct Args {
     temperature: Option<f64>,
     /// What a nat of surprise in each choice counts in training, as a share of a win: the strategy keeps
     /// varying its choices, which are harder to foresee. Try 0.3
-    #[arg(long, value_name = "E", default_value_t = 0.0, hide_default_value = true)]
-    entropy: f64,
+    #[arg(long, value_name = "E")]
+    entropy: Option<f64>,
     /// Estimate games and time without playing all games
     #[arg(long)]
     plan: bool,

@@ -34,9 +34,9 @@ pub struct Options {
     /// The temperature at which the strategy plays, times that of the training; `None` for the best of several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// What a nat of surprise in each of its choices counts in training, as a share of a win.
-    #[serde(skip_serializing_if = "is_none")]
-    pub entropy: f64,
+    /// What a nat of surprise in each of its choices counts in training, as a share of a win; `None` for nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entropy: Option<f64>,
     /// The confidence level of the intervals.
     #[serde(skip)]
     pub level: Level,
@@ -45,13 +45,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let (from, name) = ("random".into(), "trained".into());
-        Self { from, name, temperature: None, entropy: 0.0, level: Level::default() }
+        Self { from, name, temperature: None, entropy: None, level: Level::default() }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_none(entropy: &f64) -> bool {
-    *entropy <= 0.0
 }
 
 /// The default number of training games, which take a few seconds.
@@ -128,8 +123,10 @@ impl Training {
             _ => Ok(()),
         };
         let entropy = match options.entropy {
-            0.0..=1.0 => Ok(()),
-            wrong => refuse("--entropy", wrong.to_string(), "a number from 0 to 1, such as 0.3"),
+            Some(wrong) if !(0.0..=1.0).contains(&wrong) => {
+                refuse("--entropy", wrong.to_string(), "a number from 0 to 1, such as 0.3")
+            }
+            _ => Ok(()),
         };
         let (((((), ()), ()), ()), (against, start)) = both(
             both(both(both(check_size(&plan), name), temperature), entropy),
@@ -189,7 +186,7 @@ impl Training {
             ("--seed", plan.seed.to_string()),
         ];
         words.extend(options.temperature.map(|temperature| ("--temperature", temperature.to_string())));
-        words.extend((options.entropy > 0.0).then(|| ("--entropy", options.entropy.to_string())));
+        words.extend(options.entropy.map(|entropy| ("--entropy", entropy.to_string())));
         words.push(("--strategy", options.name.clone()));
         if is_described {
             words.extend(self.cards.options());

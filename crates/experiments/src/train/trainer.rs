@@ -62,7 +62,7 @@ impl<'t> Trainer<'t> {
         let temperatures = match options.temperature {
             Some(only) => vec![only],
             // It has learned to vary its choices as much as is worth it.
-            None if options.entropy > 0.0 => vec![1.0],
+            None if options.entropy.is_some_and(|entropy| entropy > 0.0) => vec![1.0],
             None => TEMPERATURES.to_vec(),
         };
         let opponent = |bot: &NamedBot| Opponent::new(plan, bot.name.clone(), &bot.bot);
@@ -73,7 +73,15 @@ impl<'t> Trainer<'t> {
         let start = start.bot.trainable().unwrap_or_default();
         let divisor = temperature_divisor(&start);
         let rules = start.rules.iter().map(|rule| Rule { add: rule.add / divisor, ..*rule }).collect();
-        Self { plan, start, rules, own: *own, temperatures, entropy: options.entropy, opponents }
+        Self {
+            plan,
+            start,
+            rules,
+            own: *own,
+            temperatures,
+            entropy: options.entropy.unwrap_or(0.0),
+            opponents,
+        }
     }
 
     /// The approximate total number of games; the number of selection rounds is not known beforehand.
