@@ -3,7 +3,7 @@
 //! command that takes the address of a figure plays them here.
 
 use super::Session;
-use super::exploit::{Exploit, Exploiter, scoring};
+use super::exploit::{Exploit, Exploiter};
 use super::matchups::members::Members;
 use super::opponent::Opponent;
 use super::run::{add_games, results};
@@ -140,7 +140,7 @@ impl Source {
                 let Some((exploiter, opponent)) = found.get().map(|found| &**found) else { return };
                 let first = games.start.saturating_sub(*asked);
                 // A search decides slowly, and plays fewer deals.
-                let end = scoring((games.end - first) / 2, exploiter);
+                let end = exploit.scoring((games.end - first) / 2, exploiter);
                 let deals = first + played.deals.count()..first + end;
                 if deals.is_empty() {
                     *asked = games.end - first;
@@ -182,7 +182,8 @@ impl Source {
         if let (Kind::Exploiter(exploit, found), Counts::Exploiter(_, played)) = (&self.kind, counts) {
             let found = found.get().map(|found| &found.0);
             let tried = found.map(|exploiter| exploiter.tried("held-out", played.clone()));
-            let planned = found.filter(|_| !fixed).map(|exploiter| scoring(plan.games / 2, exploiter));
+            let planned =
+                found.filter(|_| !fixed).map(|exploiter| exploit.scoring(plan.games / 2, exploiter));
             let of_game = (plan.game.id, plan.players());
             let rows = report::exploit::rows(of_game, &exploit.bot().requested, tried, planned, level);
             return vec![Row::table(&rows)];

@@ -134,4 +134,17 @@ mod tests {
         // Five standard deviations of 28 each.
         assert!(counts.iter().all(|count| count.abs_diff(1_000) < 141), "{counts:?}");
     }
+
+    #[test]
+    fn a_mixed_choice_is_the_more_frequent_the_less_it_is_behind() {
+        // Shares of 1, 1 and 1 / e; the fourth would be drawn once in 50 times and is not.
+        let behind = [0.0, 0.0, TEMPERATURE, 4.0 * TEMPERATURE];
+        let (mut rng, mut counts) = (Seed::new(1).game(0).bot(0), [0_u32; 4]);
+        for _ in 0..10_000 {
+            counts[draw(&mut behind.clone(), &mut rng)] += 1;
+        }
+        // Four standard deviations of 49.5 and 36.3.
+        let expected = [4_223, 4_223, 1_554, 0].into_iter().zip([200, 200, 146, 1]);
+        assert!(counts.iter().zip(expected).all(|(n, (mean, off))| n.abs_diff(mean) < off), "{counts:?}");
+    }
 }
