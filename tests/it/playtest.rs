@@ -292,7 +292,7 @@ fn two_versions_are_compared_with_what_bots_do() {
 fn prepared_deals_are_those_that_are_played() {
     let folder = folder();
     let folder = folder.path();
-    for game in ["knife-fight", "stabby-jack", "stupid-fight"] {
+    for game in ["knife-fight", "stabby-jack", "stupid-fight", "fight"] {
         quietly(folder, &["playtest", "--deals", "2", game, "--out", game]);
         let text = fs::read_to_string(folder.join(game).join("deals.csv")).expect("a file");
         assert!(text.lines().count() > 20 && text.starts_with("deal,pile,place,card\n1,"), "{text}");
@@ -300,7 +300,7 @@ fn prepared_deals_are_those_that_are_played() {
         assert!(page.contains("deal 2</h1>"), "{page}");
     }
     let (code, _, stderr) = answer(folder, &["playtest", "--deals", "2", "taunt"]);
-    assert!(code == 2 && stderr.contains("no pile whose order"), "{stderr}");
+    assert!(code == 2 && stderr.contains("no pile is shuffled"), "{stderr}");
     // The cards that each player of Knife Fight draws or bleeds are those of the page, from the top.
     let simulation = plan("random").simulation();
     let piles = simulation.prepared(5).expect("piles");
@@ -321,6 +321,23 @@ fn prepared_deals_are_those_that_are_played() {
         let prepared = [of("opening"), of("deck")].concat();
         assert_eq!(order[..], prepared[..order.len()], "seat {seat}");
     }
+    // In Fight!, all players draw from the Reserves, whose cards other events take as well.
+    let options = PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() };
+    let simulation = Plan::new("fight", &options).unwrap_or_else(|errors| panic!("{errors}")).simulation();
+    let piles = simulation.prepared(5).expect("piles");
+    let of = |name: &str| &piles.iter().find(|pile| pile.name == name).expect("a pile").cards;
+    assert_eq!((of("arenas").len(), of("graveyard").len() > 1), (7, true));
+    let mut drawn: Vec<String> = Vec::new();
+    simulation.worker().show_cards(5..6, &mut |_, _, details| {
+        let is_drawn =
+            |event: &&undercard::model::CardEvent| simulation.schema().events[event.event] == "drawn";
+        let events = details.cards.iter().filter(is_drawn);
+        drawn = events.map(|event| simulation.schema().cards[event.card].id.clone()).collect();
+    });
+    let n_opening: usize = piles.iter().filter(|pile| pile.seat.is_some()).map(|pile| pile.cards.len()).sum();
+    let mut reserves = of("reserves").iter();
+    let later = &drawn[n_opening..(n_opening + 6).min(drawn.len())];
+    assert!(later.len() > 3 && later.iter().all(|card| reserves.any(|known| known == card)), "{later:?}");
     // The deals of a log are compared with bots on the same deals.
     let log = "deal,winner,length\n1,black,6\n1,red,7\n2,black,9\n2,draw,8\n3,red,7\n3,red,6\n";
     fs::write(folder.join("games.csv"), log).expect("a file");

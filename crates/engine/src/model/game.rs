@@ -127,8 +127,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
     /// The piles of a new game that have an order, for people who play a prepared deal. Cards are drawn from the top. None if
-    /// the game has no such pile.
-    fn prepared(&self, _state: &Self::State) -> Vec<PreparedPile> {
+    /// the game has no such pile. An order that is drawn during the game comes from its chance.
+    fn prepared(&self, _state: &Self::State, _chance: &mut ChanceStreams) -> Vec<PreparedPile> {
         Vec::new()
     }
 }

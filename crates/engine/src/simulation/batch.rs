@@ -223,7 +223,7 @@ impl<G: Game> Simulation for GameSimulation<G> {
         let mut list = List::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
         let mut chance = self.game_seed(game_idx).chance(G::INFO.chance.len());
         let state = self.game.new_game(&mut chance, &mut list);
-        let piles = self.game.prepared(&state);
+        let piles = self.game.prepared(&state, &mut chance);
         let opening = self.schema.events.iter().position(|event| *event == OPENING);
         let of_seat = |seat: Seat| {
             let is_own = |event: &&CardEvent| event.seat == seat && Some(event.event) == opening;

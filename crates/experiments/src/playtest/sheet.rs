@@ -54,8 +54,8 @@ pub fn prepared_deals(plan: &Plan, n_deals: u64) -> Result<Vec<Vec<Pile>>, Confi
         Some(deals) => Ok(deals.into_iter().map(|piles| named(piles, schema)).collect()),
         None => refuse(
             "--deals",
-            format!("{}, which has no pile whose order is prepared", plan.game.title),
-            "a game with a shuffled deck that is drawn from the top",
+            format!("{}, in which no pile is shuffled", plan.game.title),
+            "a game with a shuffled pile",
         ),
     }
 }

@@ -230,7 +230,7 @@ impl Game for DescribedGame {
         state
     }
 
-    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+    fn prepared(&self, state: &State, _: &mut ChanceStreams) -> Vec<PreparedPile> {
         let mut piles = Vec::new();
         for (index, zone) in self.names.zones.iter().enumerate().filter(|(_, zone)| zone.pile) {
             for seat in [Seat::FIRST, Seat::SECOND].into_iter().take(if zone.shared { 1 } else { 2 }) {

@@ -25,7 +25,7 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, Layout, Measures, Moves,
-    Observer, Seat, Section, Status,
+    Observer, PreparedPile, Seat, Section, Status,
 };
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, PASSES, POWERS, Parity, WARRIORS};
@@ -254,6 +254,31 @@ impl Game for Fight {
 
     fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         self.deal(chance, observer)
+    }
+
+    fn prepared(&self, state: &State, chance: &mut ChanceStreams) -> Vec<PreparedPile> {
+        let (mut rest, mut reserves) = (state.clone(), Vec::new());
+        while let Some(card) = rest.reserves.pop() {
+            reserves.push(card);
+            boosts::turn_up(&mut rest, chance);
+        }
+        let mut arenas: Vec<u8> = [state.arena].into_iter().chain(state.next_arena).collect();
+        while arenas.len() < usize::from(self.rules.fights)
+            && let Some(arena) = rest.unseen_arenas.draw(chance.source(ARENA_PILE))
+        {
+            arenas.push(arena);
+        }
+        let pile = |name: &str, cards: &mut dyn Iterator<Item = Card>| PreparedPile {
+            name: name.into(),
+            seat: None,
+            cards: cards.map(|card| self.name(card).id.to_owned()).collect(),
+        };
+        let arenas = arenas.into_iter().map(|arena| self.arena_name(arena).to_owned()).collect();
+        vec![
+            pile("graveyard", &mut state.graveyard.into_iter()),
+            pile("reserves", &mut reserves.into_iter()),
+            PreparedPile { name: "arenas".into(), seat: None, cards: arenas },
+        ]
     }
 
     fn play(

@@ -155,7 +155,7 @@ impl Game for KnifeFight {
         self.deal(chance, observer)
     }
 
-    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+    fn prepared(&self, state: &State, _: &mut ChanceStreams) -> Vec<PreparedPile> {
         let of = |(seat, player): (Seat, &Player)| {
             let cards = player.deck.iter().map(|rank| RANKS[rank.index()]);
             PreparedPile::of_last_on_top("deck", Some(seat), cards)

@@ -120,7 +120,7 @@ impl Game for StabbyJack {
         self.deal(chance, observer)
     }
 
-    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+    fn prepared(&self, state: &State, _: &mut ChanceStreams) -> Vec<PreparedPile> {
         let discard = state.discard.iter().map(|face| face.id());
         vec![
             PreparedPile::of_last_on_top("deck", None, state.deck.iter().map(Face::id)),

@@ -220,7 +220,7 @@ impl Game for StupidFight {
         state
     }
 
-    fn prepared(&self, state: &State) -> Vec<PreparedPile> {
+    fn prepared(&self, state: &State, _: &mut ChanceStreams) -> Vec<PreparedPile> {
         let of = |seat: Seat| {
             let deck = &state.decks[seat][..usize::from(state.table.n_deck[seat])];
             PreparedPile::of_last_on_top("deck", Some(seat), deck.iter().map(|id| self.card(*id).id.as_str()))
