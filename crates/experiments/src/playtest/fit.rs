@@ -52,8 +52,8 @@ pub(super) struct Fit {
     pub best: usize,
     /// Whether even the best mix is not like the people.
     pub is_none: bool,
-    /// The figures in which people and the best mix are furthest apart: the mean of each.
-    pub apart: Vec<(Figure, f64, f64)>,
+    /// The figures in which people and the best mix are furthest apart, with the mean of the mix.
+    pub apart: Vec<(Figure, f64)>,
     /// Number of games that were used.
     pub games: u64,
     /// The line-up, as a strategy file.
@@ -234,10 +234,8 @@ impl Playtest {
         let distances = nearest.distances(&means, n);
         let mut order: Vec<usize> = (0..chosen.len()).collect();
         order.sort_by(|a, b| distances[*b].abs().total_cmp(&distances[*a].abs()));
-        let apart = order
-            .into_iter()
-            .map(|index| (figures[used[chosen[index]]], means[index], nearest.means[index]))
-            .collect();
+        let apart =
+            order.into_iter().map(|index| (figures[used[chosen[index]]], nearest.means[index])).collect();
         let rows = candidates.iter().enumerate().map(|(index, candidate)| {
             let in_mix = mixed.iter().position(|known| *known == index);
             let ends = in_mix.and_then(|nth| share_interval(&observed, &groups, nth, level));
@@ -268,7 +266,8 @@ impl Playtest {
         };
         let about = [
             format!("Fitted by `undercard playtest` to {} games of people.", self.log.games.len()),
-            format!("The most similar player: {}.", candidate.name),
+            format!("The most similar single bot: {}.", candidate.name),
+            "The shares of a mix of bots are in playtest_bots.csv; a file has one bot.".into(),
         ];
         let believes = format!("Plays like the people of a log: {}.", candidate.name);
         let strategy = StrategyFile { weights, ..StrategyFile::default() };

@@ -100,7 +100,7 @@ pub(super) fn conclusion(result: &PlaytestResult<'_>) -> Vec<String> {
     }
     sentences.extend(changes(result));
     sentences.extend(deals(result));
-    sentences.extend(result.fit.as_ref().map(|fit| likeness(fit, schema)));
+    sentences.extend(result.fit.as_ref().map(|fit| likeness(result, fit)));
     sentences
 }
 
@@ -145,30 +145,51 @@ fn deals(result: &PlaytestResult<'_>) -> Option<String> {
     let ends = row.difference.interval?;
     let width = Some(Quantity::resolution(ends));
     Some(format!(
-        "On the same deals, {}: people {} ({}) against {}; the pairing was worth {} × the games.",
+        "On the same deals, {}: people {} ({}) against {}; {}.",
         name(&row.figure, schema.seat_order),
         quantity.change(row.difference.value?, width),
         quantity.change_interval(ends),
         row.bot,
-        fixed(row.worth?, 1)
+        worth(row.worth?)
     ))
 }
 
+/// What it is worth that games are compared deal by deal, as the factor of the number of games.
+fn worth(factor: f64) -> String {
+    /// A smaller part of the games is no news.
+    const LEAST: f64 = 0.05;
+    let percent = fixed(100.0 * (factor - 1.0).abs(), 0);
+    match factor - 1.0 {
+        more if more >= LEAST => format!("the shared deals are worth as much as {percent} % more games"),
+        more if more <= -LEAST => {
+            format!("deals decide little here, so sharing them costs as much as {percent} % of the games")
+        }
+        _ => "the shared deals are worth nothing here".into(),
+    }
+}
+
 /// Which bots play like the people.
-fn likeness(fit: &Fit, schema: &StatSchema) -> String {
+fn likeness(result: &PlaytestResult<'_>, fit: &Fit) -> String {
+    let (schema, n_logged) = (schema(result), result.playtest.log.games.len() as u64);
+    let games = match fit.games < n_logged {
+        true => format!("the {} of {} with all these figures", fit.games, counted(n_logged, "games")),
+        false => counted(fit.games, "games"),
+    };
     if fit.is_none {
-        let shown = |(figure, people, bots): &(Figure, f64, f64)| {
-            let quantity = Quantity::of(figure.unit(schema));
-            let value = |value: f64| match quantity {
-                Quantity::Share => format!("{} %", fixed(100.0 * value, 0)),
-                _ => quantity.value(value, None),
+        let shown = |(figure, bots): &(Figure, f64)| {
+            let (quantity, address) = (Quantity::of(figure.unit(schema)), figure.address(schema));
+            let value = |number: f64| match quantity {
+                Quantity::Share => format!("{} %", fixed(100.0 * number, 0)),
+                _ => quantity.value(number, None),
             };
-            let name = name(&figure.address(schema), schema.seat_order);
-            format!("{name} {}, the nearest {}", value(*people), value(*bots))
+            // The same number as in the table.
+            let row = result.rows.iter().find(|row| row.figure == address);
+            let people = row.and_then(|row| row.people.value).map_or_else(String::new, value);
+            format!("{} {people}, the nearest {}", name(&address, schema.seat_order), value(*bots))
         };
         let apart: Vec<String> = fit.apart.iter().take(NAMED).map(shown).collect();
         return format!(
-            "None of these bots, and no mix of them, plays like your players: {}.",
+            "None of these bots, and no mix of them, plays like your players, by {games}: {}.",
             apart.join("; ")
         );
     }
@@ -190,7 +211,6 @@ fn likeness(fit: &Fit, schema: &StatSchema) -> String {
         true => String::new(),
         false => format!("; {} cannot be excluded", others.join(", ")),
     };
-    let games = counted(fit.games, "games");
     format!("Your players play most like {who}, by {games}{others}.")
 }
 
