@@ -11,6 +11,7 @@ use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, prin
 use crate::report;
 use crate::report::show::Grid;
 use crate::report::text::Width;
+use clap::ValueEnum;
 use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -30,11 +31,11 @@ pub(crate) struct Args {
     #[arg(value_name = "TABLE|CONFIG_B")]
     second: Option<String>,
     /// Print the cells that differ between two configs
-    #[arg(long, conflicts_with_all = ["out", "xlsx", "into"])]
+    #[arg(long, conflicts_with_all = ["out", "format", "into"])]
     diff: bool,
-    /// Write a workbook instead of CSV: to the file of --out, otherwise to stdout if that is not a terminal
-    #[arg(long)]
-    xlsx: bool,
+    /// Format of the table (default: that of the file of --out, otherwise csv); a workbook is not printed on a terminal
+    #[arg(long, value_enum)]
+    format: Option<FileFormat>,
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = players)]
     players: Option<u64>,
@@ -47,18 +48,37 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the values that differ into the cells of your own .csv or .xlsx file, and change nothing else in it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "xlsx", "second"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "format", "second"])]
     into: Option<PathBuf>,
     /// Replace the file of --out, or write into a file that changed after CONFIG
     #[arg(long)]
     force: bool,
 }
 
+/// A format of a table.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum FileFormat {
+    /// Comma-separated values
+    Csv,
+    /// A workbook
+    Xlsx,
+}
+
+impl FileFormat {
+    /// The ending of its files.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
+        }
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   undercard cards knife-fight --out cards.csv
   undercard cards taunt moves > moves.csv
-  undercard cards taunt --xlsx > taunt.xlsx
+  undercard cards taunt --format xlsx > taunt.xlsx
   undercard run knife-fight --cards cards.csv
   undercard compare knife-fight --cards-b cards.csv
   undercard cards --diff knife-fight --cards cards.csv
@@ -92,14 +112,16 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
     let out = args.out.as_deref();
     match out {
         Some(out) => may_create(out, args)?,
-        None if args.xlsx && std::io::stdout().is_terminal() => return Err(no_file()),
+        None if args.format == Some(FileFormat::Xlsx) && std::io::stdout().is_terminal() => {
+            return Err(no_file());
+        }
         None => {}
     }
     let plan = Plan::new(&args.config, &options)?;
     warn(&plan.warnings, width);
     let tables = CardTable::of(&plan, args.second.as_deref())?;
     let layout = Layout::of(&options.cards, &tables)?;
-    let is_book = args.xlsx || out.is_some_and(|out| ending(out) == "xlsx");
+    let is_book = args.format == Some(FileFormat::Xlsx) || out.is_some_and(|out| ending(out) == "xlsx");
     let book = || cards::xlsx(&plan, &tables, &layout).map_err(|error| fault(&error));
     let bytes = if is_book { book()? } else { csv(&tables, &layout)? };
     let Some(out) = out else {
@@ -182,13 +204,14 @@ fn may_create(out: &Path, args: &Args) -> CliResult {
         return Err(taken(out));
     }
     let kind = ending(out);
-    let (allowed, expected) = if args.xlsx {
-        (&["xlsx"][..], "a file like cards.xlsx with --xlsx")
-    } else {
-        (&["csv", "xlsx"][..], "a file like cards.csv or cards.xlsx")
-    };
-    if !allowed.contains(&kind.as_str()) {
-        return Err(Failure::Input(format!("--out: found {}, expected {expected}", out.display())));
+    let formats = args.format.map_or_else(|| vec![FileFormat::Csv, FileFormat::Xlsx], |format| vec![format]);
+    if formats.iter().all(|format| format.ending() != kind) {
+        let files: Vec<String> = formats.iter().map(|format| format!("cards.{}", format.ending())).collect();
+        let expected = files.join(" or ");
+        return Err(Failure::Input(format!(
+            "--out: found {}, expected a file like {expected}",
+            out.display()
+        )));
     }
     overwrite::may_write(&[("--out", &kind, out)], args.force)
 }
@@ -203,9 +226,9 @@ fn taken(out: &Path) -> Failure {
 
 /// The error of a workbook without a file, which a terminal cannot show.
 fn no_file() -> Failure {
-    let typed = command_line::into(Path::new("cards.xlsx"), "--xlsx");
+    let typed = command_line::into(Path::new("cards.xlsx"), "--format xlsx");
     Failure::Input(format!(
-        "--xlsx: found a terminal, which cannot show a workbook, expected a file: {typed}"
+        "--format xlsx: found a terminal, which cannot show a workbook, expected a file: {typed}"
     ))
 }
 

@@ -87,8 +87,8 @@ pub(crate) struct CardArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     pub header_row: Option<u32>,
     /// Sheet of a workbook to read (default: all sheets with a column of ids that are not hidden)
-    #[arg(long, value_name = "NAME", hide_short_help = true)]
-    pub sheet: Option<String>,
+    #[arg(long, alias = "sheet", value_name = "NAME", hide_short_help = true)]
+    pub worksheet: Option<String>,
     /// Encoding of a CSV file, such as windows-1252 (default: UTF-8, or what its first bytes say)
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     pub encoding: Option<String>,
@@ -97,8 +97,8 @@ pub(crate) struct CardArgs {
 impl CardArgs {
     /// The files, and how to read them.
     pub(crate) fn files(&self) -> CardFiles {
-        let Self { cards, columns, header_row, sheet, encoding } = self.clone();
-        CardFiles { files: cards, columns, header_row, sheet, encoding, at: None, content: None }
+        let Self { cards, columns, header_row, worksheet, encoding } = self.clone();
+        CardFiles { files: cards, columns, header_row, sheet: worksheet, encoding, at: None, content: None }
     }
 
     /// Checks that the tables belong to a config, if there is one.

@@ -74,8 +74,8 @@ fn a_deck_keeps_its_own_titles() {
     refused_in(folder, &["list", "--columns", "id=Name"], &["--columns", "without a config"]);
     refused_in(
         folder,
-        &["run", "duel.toml", "--sheet", "x"],
-        &["--sheet", "a file to use it for: --cards FILE"],
+        &["run", "duel.toml", "--worksheet", "x"],
+        &["--worksheet", "a file to use it for: --cards FILE"],
     );
     let (_, out, log) = run(&format!("lint duel.toml --cards deck.csv {columns}"));
     assert!((out + &log).contains("--cards deck.csv"), "a command to play it");
@@ -138,7 +138,7 @@ fn a_workbook_has_a_sheet_for_each_table() {
             name != "moves" || has("turn_order_printed") && has("guard_printed") && !has("class_printed")
         );
     }
-    let printed = [&["cards", "taunt", "--xlsx"][..], &args[2..]].concat();
+    let printed = [&["cards", "taunt", "--format", "xlsx"][..], &args[2..]].concat();
     assert!(printed_bytes(folder, &printed) == bytes[0], "it is printed as it is written");
     let read = answer(folder, &["compare", "taunt", "--cards-b", "cards.xlsx", "--dry-run"]).1;
     assert!(read.contains("moves.run-1.guard \"none\" → \"all\"") && read.lines().count() == 3, "{read}");

@@ -169,7 +169,7 @@ pub fn card_files(node: &Node) -> Result<CardFiles, ConfigErrors> {
             files: vec![if is_here { named.to_owned() } else { beside }],
             columns: text("columns"),
             header_row: table.maybe("header-row").map(|item| item.int(1..=1_000_000)),
-            sheet: text("sheet"),
+            sheet: text("worksheet"),
             encoding: text("encoding"),
             at: Some(node.at.clone()),
             content: None,

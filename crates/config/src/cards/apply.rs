@@ -83,7 +83,7 @@ pub fn apply(game: &GameRef, tree: &mut Node, files: &CardFiles) -> Result<Table
             Ok((sheets, hidden)) => {
                 let named = |name: &String| {
                     format!(
-                        "{file}: the hidden sheet \"{0}\" is not read; to read it: --sheet \"{0}\"",
+                        "{file}: the hidden sheet \"{0}\" is not read; to read it: --worksheet \"{0}\"",
                         clipped(name)
                     )
                 };

@@ -97,7 +97,8 @@ impl CardFiles {
     pub fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let files = self.files.iter().map(|file| ("--cards", file.clone()));
         let header_row = self.header_row.map(|row| row.to_string());
-        let given = [("--columns", &self.columns), ("--sheet", &self.sheet), ("--encoding", &self.encoding)];
+        let given =
+            [("--columns", &self.columns), ("--worksheet", &self.sheet), ("--encoding", &self.encoding)];
         let given = given.into_iter().filter_map(|(option, value)| Some((option, value.clone()?)));
         files.chain(given).chain(header_row.map(|row| ("--header-row", row)))
     }

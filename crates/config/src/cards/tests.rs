@@ -278,10 +278,10 @@ deck.csv|Card,Qty\niron-fist,3\niron-fist,1\n|id=Card, copies=Qty|!deck.csv:3: c
 # A workbook by hand: a title, blank rows, sums, and a hidden sheet.
 deck.xlsx|BOOK||!deck.xlsx, sheet "Deck", cell A3: found no column id, only "Card", "Amount", "Hits", expected --columns "id=Card, copies=Amount"
 deck.xlsx|BOOK|id=Card, copies=Amount, damage=Hits|cards.iron-fist.damage=7 deck.iron-fist=6
-deck.xlsx|BOOK|id=Card, copies=Amount, damage=Hits|!deck.xlsx: the hidden sheet "Old" is not read; to read it: --sheet "Old"
+deck.xlsx|BOOK|id=Card, copies=Amount, damage=Hits|!deck.xlsx: the hidden sheet "Old" is not read; to read it: --worksheet "Old"
 deck.xlsx|BOOK|id=Card, copies=Amount, damage=Hits|!deck.xlsx, sheet "Deck", cell A6: left out this row of totals
-deck.xlsx|BOOK|--sheet old id=Card, copies=Amount|deck.iron-fist=1
-deck.xlsx|BOOK|--sheet new id=Card|!deck.xlsx: found no sheet "new", expected "Deck", "Old"
+deck.xlsx|BOOK|--worksheet old id=Card, copies=Amount|deck.iron-fist=1
+deck.xlsx|BOOK|--worksheet new id=Card|!deck.xlsx: found no sheet "new", expected "Deck", "Old"
 deck.xlsx|GOLD|id=Name, damage=Cost|!deck.xlsx, sheet "Deck", cell B2: column Cost: found "1 Gold", expected an integer from 0 to 1000
 deck.csv|The name,Name\nof,Name\nName,damage\nIron Fist,9\n|--header-row 3 id=Name|cards.iron-fist.damage=9
 # Excel: Unicode text, and CSV of an old Windows.
@@ -347,7 +347,7 @@ fn tables_as_people_keep_them_are_read_or_say_what_to_type() {
         let of = |name: &str| (option == name).then(|| value.to_owned());
         let header_row = of("--header-row").and_then(|row| row.parse().ok());
         let files =
-            CardFiles { sheet: of("--sheet"), encoding: of("--encoding"), header_row, ..columns(rest) };
+            CardFiles { sheet: of("--worksheet"), encoding: of("--encoding"), header_row, ..columns(rest) };
         let found = read_as(DUEL, parts[0], &bytes, &files);
         match (parts[3].strip_prefix('!'), &found) {
             (None, Ok((changes, _))) => assert_eq!(changes, parts[3], "{case}"),

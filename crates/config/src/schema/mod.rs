@@ -104,7 +104,7 @@ fn cards_table() -> Json {
             "file": text("Its path, relative to this file: .csv, .xlsx or .ods."),
             "columns": text("The titles of its columns: id=Name, copies=Qty."),
             "header-row": { "type": "integer", "minimum": 1, "description": "The row with the titles." },
-            "sheet": text("The sheet of a workbook."),
+            "worksheet": text("The sheet of a workbook."),
             "encoding": text("The encoding of a CSV file, such as windows-1252."),
         },
         "required": ["file"],
