@@ -165,7 +165,8 @@ fn into(args: &Args, file: &Path, mut options: PlanOptions, width: Width) -> Cli
     let plan = Plan::of_config(config, &options)?;
     warn(&plan.warnings, width);
     let bytes = cards::bytes(&name)?;
-    let Written { bytes: new, changes, missing } = cards::into(&plan, &name, &bytes, &files)?;
+    let Written { bytes: new, changes, missing, totals } =
+        cards::into(&plan, &name, &bytes, &files, args.force)?;
     let missing: Vec<String> =
         missing.iter().map(|change| format!("{name} has no cell for {change}")).collect();
     warn(&missing, width);
@@ -176,8 +177,11 @@ fn into(args: &Args, file: &Path, mut options: PlanOptions, width: Width) -> Cli
     let is_newer =
         changed(file).zip(changed(Path::new(&args.config))).is_some_and(|(file, config)| file > config);
     if is_newer && !is_own && !args.force {
-        let expected =
-            format!("a CONFIG with its newest values, or --force to write the values of {}", args.config);
+        let expected = format!(
+            "a file that is older than {0}; to write the values of {0} into this one, for example because it is a \
+             copy: --force",
+            args.config
+        );
         return Err(error("a file that changed after CONFIG", &expected));
     }
     if cards::bytes(&name)? != bytes {
@@ -188,7 +192,12 @@ fn into(args: &Args, file: &Path, mut options: PlanOptions, width: Width) -> Cli
         let shown = |text: &str| if text.is_empty() { "empty".to_owned() } else { clipped(text) };
         format!("{at}: column {}: {} → {}\n", clipped(title), shown(old), shown(new))
     };
-    print(&changes.iter().map(line).collect::<String>())
+    print(&changes.iter().map(line).collect::<String>())?;
+    let stale = totals
+        .iter()
+        .map(|at| format!("{at}: this row of totals is not changed, unless its cells are formulas"));
+    warn(&stale.collect::<Vec<_>>(), width);
+    Ok(())
 }
 
 fn is_same(one: &Path, two: &Path) -> bool {

@@ -70,7 +70,11 @@ fn a_deck_keeps_its_own_titles() {
     fs::copy(super::root().join("examples/described/duel.toml"), folder.join("duel.toml")).expect("a copy");
     fs::write(folder.join("deck.csv"), "Name;Qty;ATK;Art\r\nJab;5;2;a\r\nHook;3;3;b\r\n").expect("a file");
     let columns = "--columns id=Name,copies=Qty,damage=ATK";
-    refused_in(folder, &["lint", "duel.toml", "--cards", "deck.csv"], &["--columns \"id=Name, copies=Qty\""]);
+    refused_in(
+        folder,
+        &["lint", "duel.toml", "--cards", "deck.csv"],
+        &["--columns \"id=Name, copies=Qty, damage=ATK\""],
+    );
     refused_in(folder, &["list", "--columns", "id=Name"], &["--columns", "without a config"]);
     refused_in(
         folder,

@@ -48,7 +48,9 @@ function choose(own, seen, kind) {
     const menu = make("select", { id: `column-${nth}` });
     // What the file itself calls so is read in any case.
     const none = title !== null && !isProposed ? [] : [make("option", { value: "", textContent: "not in the file" })];
-    menu.append(...none, ...titles.map((option) => make("option", { value: option, textContent: option })));
+    // One of several columns is proposed with a title that the file does not have.
+    const options = title === null || titles.includes(title) ? titles : [title, ...titles];
+    menu.append(...none, ...options.map((option) => make("option", { value: option, textContent: option })));
     menu.value = title ?? "";
     return [make("label", { htmlFor: menu.id, textContent: `${name.replaceAll(/__?/g, " ")}${isProposed ? " (proposed)" : ""}` }), menu];
   });

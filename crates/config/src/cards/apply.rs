@@ -123,7 +123,7 @@ impl Tables {
         if read.has_values || has_error {
             return self.append(read);
         }
-        let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
+        let columns = Known::of(printed, tree, &Shapes::default()).some_columns(|_| true);
         let only = if has_printed {
             format!("; columns that end with {PRINTED} are for reading only")
         } else {
@@ -151,10 +151,8 @@ pub(super) fn filled(
 ) -> Tables {
     let mut shapes = Shapes::of(game, tree);
     clear_na(&shapes, sheet);
-    let has_entry =
-        |id: &str| [&*tree, printed].iter().any(|tree| tables(tree).any(|(_, ids)| ids.contains(&id)));
-    let said = sheet.make_ids(has_entry);
     let mut known = Known::of(printed, tree, &shapes);
+    let said = sheet.make_ids(reading.counts_rows, |id| known.has_entry("", id));
     let errors = if reading.counts_rows { sheet.count_rows(|words| known.has(words)) } else { Vec::new() };
     let (mut changed, mut report) = (tree.clone(), Tables::default());
     for _ in 0..PASSES {
@@ -287,6 +285,7 @@ impl<'s> Filling<'s> {
                 }
             };
             let at = self.sheet.at(row, columns.id);
+            let is_only_in_decks = table == CARDS && self.is_only_in_decks(tree, id);
             let entry = child(tree, table, &at).and_then(|table| child(table, id, &at));
             let Some(entry) = entry else { continue };
             report.errors.extend(self.overlap(&columns, row));
@@ -298,6 +297,10 @@ impl<'s> Filling<'s> {
                 if let Some(card) = deck.and_then(|deck| child(deck, id, &at)) {
                     *card = copies;
                 }
+            }
+            if is_only_in_decks {
+                child(tree, table, &at).and_then(|table| taken(table, id));
+                report.errors.extend(self.without_values(&columns, row, id));
             }
             for (cells, first) in [(stay, &mut kept), (end, &mut ended)] {
                 for (index, words) in cells {
@@ -323,6 +326,28 @@ impl<'s> Filling<'s> {
             report.warnings.push(format!("{first}: the empty cells mean no {list}{more}"));
         }
         report
+    }
+
+    /// Whether a card has copies in a deck, but no values of its own, such as a Joker.
+    fn is_only_in_decks(&self, tree: &Node, id: &str) -> bool {
+        let in_deck = |(_, path): &(String, Vec<String>)| {
+            let deck = path.iter().try_fold(tree, |node, word| node.get(word));
+            deck.is_some_and(|deck| deck.get(id).is_some())
+        };
+        tree.get(CARDS).is_some_and(|cards| cards.get(id).is_none()) && self.decks.iter().any(in_deck)
+    }
+
+    /// The error of a value in the row of a card that has only copies.
+    fn without_values(&self, columns: &Columns, row: &SheetRow, id: &str) -> Option<ConfigError> {
+        let is_copies =
+            |words: &[String]| matches!(words, [word] if self.decks.iter().any(|(key, _)| key == word));
+        let is_value =
+            |(index, words): &&(usize, Vec<String>)| !row.cell(*index).is_empty() && !is_copies(words);
+        let (index, _) = columns.settings.iter().find(is_value)?;
+        let title = format!("column {}", clipped(&self.sheet.titles[*index]));
+        let found = format!("\"{}\"", clipped(row.cell(*index)));
+        let expected = format!("an empty cell: {} has only copies", clipped(id));
+        Some(ConfigError::at(&self.sheet.at(row, *index), title, found, expected))
     }
 
     /// The error of a sheet whose entries this game does not have, but another one.
@@ -433,7 +458,8 @@ impl<'s> Filling<'s> {
         let mut settings = Vec::new();
         report.warnings.extend(self.sheet.without_titles());
         let (mut ignored, mut first_ignored) = (Vec::new(), None);
-        let proposed = self.sheet.proposed(self.known.has(&words_of(COPIES)) && !self.reading.counts_rows);
+        let known = self.names_to_propose();
+        let (proposed, mut meant) = (self.sheet.proposed(&known), Vec::new());
         for (index, (title, name)) in
             titles.iter().zip(names).enumerate().filter(|(_, (title, _))| !title.is_empty())
         {
@@ -459,8 +485,9 @@ impl<'s> Filling<'s> {
                 let is_copies = name == COPIES || is_usual(&USUAL[1], title);
                 let (title, of_sides) = (clipped(title), copies_of_sides(&self.decks).filter(|_| is_copies));
                 if is_mapped {
-                    let expected = of_sides
-                        .unwrap_or_else(|| format!("one of: {ID}, {TABLE}, {}", self.known.some_columns()));
+                    let expected = of_sides.unwrap_or_else(|| {
+                        format!("one of: {ID}, {TABLE}, {}", self.known.some_columns(|_| true))
+                    });
                     let found = format!("the column {name} for the title \"{title}\"");
                     let hint = self.known.near(name).map(str::to_owned);
                     report.errors.push(ConfigError { hint, ..ConfigError::at(&at, "", found, expected) });
@@ -469,10 +496,7 @@ impl<'s> Filling<'s> {
                 } else if let Some(usual) =
                     proposed.iter().find(|(known, usual)| *known != ID && clipped(usual) == title)
                 {
-                    let typed = self.reading.typed(&[*usual]);
-                    report.warnings.push(format!(
-                        "{at}: column {title} is not read; if it is the number of copies, type {typed}"
-                    ));
+                    meant.push(*usual);
                 } else if let Some(near) = self.known.near(name) {
                     let warning = format!("{at}: column {title} is not read; did you mean {near}?");
                     report.warnings.push(warning);
@@ -491,6 +515,10 @@ impl<'s> Filling<'s> {
             report.errors.push(self.no_id());
             return None;
         };
+        if !meant.is_empty() {
+            let typed = self.reading.typed(&meant);
+            report.warnings.push(format!("{file}: not read, but perhaps meant: {typed}"));
+        }
         let table = found.get(TABLE).copied();
         let mut default = self.sheet.name.as_deref().and_then(|name| self.known.table(name));
         if settings.is_empty() && table.is_none() && default.is_none() {
@@ -519,26 +547,50 @@ impl<'s> Filling<'s> {
         Some(Columns { table, id, settings, default })
     }
 
+    /// The names of columns that can be proposed.
+    fn names_to_propose(&self) -> Vec<&'s str> {
+        let counts_rows = self.reading.counts_rows;
+        self.known.names().into_iter().filter(|name| !(counts_rows && *name == COPIES)).collect()
+    }
+
     /// The error of a sheet without the names of entries.
     fn no_id(&self) -> ConfigError {
         if let Some((_, title)) = self.reading.columns.iter().find(|(name, _)| name == ID) {
             return self.sheet.lacks(ID, title);
         }
         let titles = self.sheet.some_titles();
-        let columns = self.known.some_columns();
+        let names = self.names_to_propose();
+        let mut proposed = self.sheet.proposed(&names);
+        // A name in several rows is probably one of a copy.
+        let repeats = |title: &str| {
+            let index = self.sheet.titles.iter().position(|known| known == title).unwrap_or(usize::MAX);
+            let mut names = BTreeSet::new();
+            self.sheet
+                .rows
+                .iter()
+                .map(|row| row.cell(index))
+                .any(|name| !names.insert(name) && !name.is_empty())
+        };
+        let has_copies = proposed.iter().any(|(name, _)| *name == COPIES);
+        let is_by_copy =
+            matches!(proposed[..], [(ID, title), ..] if names.contains(&COPIES) && repeats(title));
+        if is_by_copy && !has_copies {
+            proposed.insert(1, (COPIES, "rows"));
+        }
+        let is_left =
+            |name: &str| self.sheet.place(name).is_none() && proposed.iter().all(|(known, _)| *known != name);
+        let left = self.known.some_columns(is_left);
+        let left = if left.is_empty() { left } else { format!("; settings of other columns: {left}") };
         let separators = match self.sheet.name {
             Some(_) => "",
             None => "; columns are separated by commas, semicolons or tabs",
         };
-        let proposed = self.sheet.proposed(self.known.has(&words_of(COPIES)) && !self.reading.counts_rows);
         let expected = match &proposed[..] {
-            [(ID, _), ..] => {
-                format!("{}; settings of other columns: {columns}", self.reading.typed(&proposed))
-            }
+            [(ID, _), ..] => format!("{}{left}", self.reading.typed(&proposed)),
             _ => format!(
                 "the title of the column with names: {}, and the row of the titles if it is not this one: --header-row \
                  N{separators}",
-                self.reading.typed(&[(ID, "TITLE")])
+                self.reading.typed(&[&[(ID, "TITLE")], &proposed[..]].concat())
             ),
         };
         ConfigError::at(&self.sheet.at_title(0), "", format!("no column id, only {titles}"), expected)

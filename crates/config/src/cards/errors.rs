@@ -4,11 +4,15 @@ use super::apply::{Tables, find, is_index, list_of};
 use super::sheet::Sheet;
 use super::{CARDS, ID, column, decks};
 use crate::model::settings::{A_TABLE, ConfigError, NO_KEY, Node, UNKNOWN_KEY, Value, clipped};
+use crate::model::words::counted;
 use crate::new_entries::{entries, near};
 use std::collections::BTreeMap;
 
 /// What is found where a row lacks a column.
 const NO_COLUMN: &str = "no such column";
+
+/// What is wrong with a new entry of a table whose entries the rules name.
+const NO_NEW: &str = "which cannot have any";
 
 /// Maximum number of ids in an error.
 const MOST_IDS: usize = 20;
@@ -23,7 +27,7 @@ impl Tables {
             let names = error.expected.strip_prefix("one of: ").unwrap_or(&error.expected);
             if below.is_empty() {
                 if error.found == UNKNOWN_KEY {
-                    error.found = format!("a new entry of {table}, which cannot have any");
+                    error.found = format!("a new entry of {table}, {NO_NEW}");
                     let ids: Vec<&str> = names.split(", ").collect();
                     let more = if ids.len() > MOST_IDS { ", …" } else { "" };
                     error.expected = format!("one of: {}{more}", ids[..ids.len().min(MOST_IDS)].join(", "));
@@ -92,6 +96,7 @@ impl Tables {
             }
         }
         self.of_new_entries([printed, tree], errors);
+        merge_equal(errors);
     }
 
     /// Reports an error of a deck at the cell with the copies of its card, and drops one that repeats the error of the card's id.
@@ -170,6 +175,27 @@ impl Tables {
     }
 }
 
+/// Makes one error of those of new entries in tables that cannot have any: a table of another game has many. Probably
+/// misspelt ones stay.
+fn merge_equal(errors: &mut Vec<ConfigError>) {
+    let mut first: Option<(usize, u64)> = None;
+    let mut kept: Vec<ConfigError> = Vec::new();
+    for error in std::mem::take(errors) {
+        let is_new = error.found.ends_with(NO_NEW) && error.hint.is_none();
+        match &mut first {
+            Some((index, n)) if is_new && kept[*index].at.file == error.at.file => *n += 1,
+            _ => {
+                first = if is_new { Some((kept.len(), 0)) } else { first };
+                kept.push(error);
+            }
+        }
+    }
+    if let Some((index, n)) = first.filter(|(_, n)| *n > 0) {
+        kept[index].found += &format!(", as in {}", counted(n, "more rows"));
+    }
+    *errors = kept;
+}
+
 /// Whether a number has a point or a comma before three digits.
 fn has_thousands(value: &str) -> bool {
     let mut parts = value.split(['.', ',']);
@@ -182,6 +208,10 @@ fn has_thousands(value: &str) -> bool {
 fn parts<'k>(tree: &Node, key: &'k str) -> Option<(&'k str, &'k str, &'k str)> {
     let (table, rest) = key.split_once('.')?;
     let (id, below) = rest.split_once('.').unwrap_or((rest, ""));
-    let entry = tree.get(table)?.get(id)?;
-    matches!(entry.value, Value::Table(_)).then_some((table, id, below))
+    let is_entry = match tree.get(table)?.get(id) {
+        Some(entry) => matches!(entry.value, Value::Table(_)),
+        // A card with only copies has no entry.
+        None => table == CARDS && decks(tree).iter().any(|(key, _)| key == below),
+    };
+    is_entry.then_some((table, id, below))
 }

@@ -2,8 +2,8 @@
 
 use super::apply::{Tables, path_of, words_of};
 use super::cell::{self, Shapes};
-use super::rows::{Places, decoded, separator, split};
-use super::sheet::{CardFiles, Reading};
+use super::rows::{Places, SheetRow, decoded, separator, split};
+use super::sheet::{CardFiles, Reading, Sheet};
 use super::workbook::{attribute, unreadable};
 use super::{ID, PRINTED, TABLE, decks};
 use crate::effective::printed;
@@ -30,6 +30,8 @@ pub struct Written {
     pub changes: Vec<CellChange>,
     /// The changed settings of cards that have no cell in the file.
     pub missing: Vec<String>,
+    /// The rows of sums below changed cells, which are not changed.
+    pub totals: Vec<Origin>,
 }
 
 /// A cell that was changed.
@@ -47,11 +49,17 @@ pub struct CellChange {
     path: String,
 }
 
-/// Writes what differs in a plan into the cells of a table of cards.
+/// Writes what differs in a plan into the cells of a table of cards. Cells that no setting allows are only replaced by `force`.
 ///
 /// # Errors
 /// The table cannot be read, or one of the cells cannot be written.
-pub fn into(plan: &Plan, file: &str, bytes: &[u8], files: &CardFiles) -> Result<Written, ConfigErrors> {
+pub fn into(
+    plan: &Plan,
+    file: &str,
+    bytes: &[u8],
+    files: &CardFiles,
+    force: bool,
+) -> Result<Written, ConfigErrors> {
     let fault = |error: ConfigError| ConfigErrors(vec![error]);
     let reading = Reading::of(files).map_err(fault)?;
     let tree_of = |bytes: &[u8]| {
@@ -86,6 +94,18 @@ pub fn into(plan: &Plan, file: &str, bytes: &[u8], files: &CardFiles) -> Result<
         }
     }
     changes.sort_by_key(|change| (change.at.file.clone(), change.at.line, change.index));
+    let broken = if force { Vec::new() } else { broken(plan, &before, &tables, &changes)? };
+    if !broken.is_empty() {
+        return Err(ConfigErrors::sorted(broken));
+    }
+    let totals = |sheet: &Sheet| {
+        let changed = |row: &SheetRow| {
+            let mut of_sheet = changes.iter().filter(|change| change.at.file == sheet.file);
+            Some(sheet.at(row, of_sheet.find(|change| !row.cell(change.index).is_empty())?.index))
+        };
+        sheet.totals.iter().filter_map(changed).collect::<Vec<_>>()
+    };
+    let totals = tables.sheets.iter().flat_map(totals).collect();
     let of_cards: Vec<&str> = new_entries::tables(printed(&plan.game)?).map(|(name, _)| name).collect();
     let is_card = |path: &str| {
         let is_below = |deck: &String| path.strip_prefix(deck).is_some_and(|rest| rest.starts_with('.'));
@@ -115,8 +135,27 @@ pub fn into(plan: &Plan, file: &str, bytes: &[u8], files: &CardFiles) -> Result<
         Some(CellChange { at, texts: [_, new], .. }) => {
             Err(fault(ConfigError::at(at, "", "a cell that cannot be written", format!("{new}, by hand"))))
         }
-        None => Ok(Written { bytes, changes, missing }),
+        None => Ok(Written { bytes, changes, missing, totals }),
     }
+}
+
+/// The errors of the cells that would be replaced.
+fn broken(
+    plan: &Plan,
+    before: &Node,
+    tables: &Tables,
+    changes: &[CellChange],
+) -> Result<Vec<ConfigError>, ConfigErrors> {
+    let Err(ConfigErrors(mut errors)) = plan.game.rules(before) else { return Ok(Vec::new()) };
+    let is_of = |error: &ConfigError, change: &CellChange| {
+        let rest = error.key.strip_prefix(&change.path);
+        error.at.file == change.at.file && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    errors.retain(|error| changes.iter().any(|change| is_of(error, change)));
+    tables.by_cell([printed(&plan.game)?, before], &mut errors);
+    tables.by_column(before, &mut errors);
+    errors.iter_mut().for_each(|error| error.expected += "; to replace it: --force");
+    Ok(errors)
 }
 
 /// The first column of the sheet of a change that is not in the file.

@@ -37,7 +37,11 @@ impl Known {
             }
         }
         if let Some(cards) = known.tables.get_mut(CARDS) {
-            decks(tree).iter().for_each(|(key, _)| cards.add(key, &mut known.names));
+            for (key, path) in decks(tree) {
+                cards.add(&key, &mut known.names);
+                let deck = path.iter().try_fold(tree, |node, word| node.get(word));
+                cards.ids.extend(entries(deck).iter().map(|(id, _)| id.clone()));
+            }
         }
         for (path, shape) in shapes.all() {
             let mut parts = path.splitn(3, '.');
@@ -69,10 +73,15 @@ impl Known {
         self.tables.keys().map(String::as_str).collect()
     }
 
-    /// The names of some columns, for an error.
-    pub(super) fn some_columns(&self) -> String {
+    /// The names of all columns.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.names.iter().map(String::as_str).collect()
+    }
+
+    /// The first names of columns for which `is_shown`, for an error.
+    pub(super) fn some_columns(&self, is_shown: impl Fn(&str) -> bool) -> String {
         const MOST: usize = 8;
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let names: Vec<&str> = self.names().into_iter().filter(|name| is_shown(name)).collect();
         let more = if names.len() > MOST { ", …" } else { "" };
         names[..names.len().min(MOST)].join(", ") + more
     }

@@ -25,7 +25,9 @@ impl Layout {
         for file in &files.files {
             for mut sheet in reading.read(file).map_err(errors)?.0 {
                 let Some(id) = sheet.place(ID) else { continue };
-                sheet.make_ids(|id| tables.iter().flat_map(|table| &table.rows).any(|row| row.id == id));
+                sheet.make_ids(reading.counts_rows, |id| {
+                    tables.iter().flat_map(|table| &table.rows).any(|row| row.id == id)
+                });
                 let (column, of_sheet) = (sheet.place(TABLE), sheet.name.as_deref().filter(is_table));
                 let rows = sheet.rows.iter().enumerate().rev().map(|(nth, row)| {
                     let table = column.map_or("", |index| row.cell(index));

@@ -1,7 +1,7 @@
 //! What the columns of a file are read as, for a page on which a person chooses.
 
 use super::sheet::{CardFiles, Reading, Sheet};
-use super::{COPIES, CardTable, DECK, ID, TABLE, decks};
+use super::{CardTable, DECK, ID, TABLE, decks};
 use crate::config_error;
 use crate::model::settings::{ConfigError, ConfigErrors};
 use crate::plan::Plan;
@@ -75,7 +75,7 @@ pub fn file_columns(files: &CardFiles, bytes: &[u8], plan: &Plan) -> Result<File
             }
         }
     }
-    let has_copies = names.iter().any(|name| name == COPIES);
-    let proposed = sheet.proposed(has_copies);
-    Ok(FileColumns::of(sheet, names, &proposed))
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let proposed = sheet.proposed(&known);
+    Ok(FileColumns::of(sheet, names.clone(), &proposed))
 }

@@ -8,7 +8,6 @@ use super::{COPIES, ID, PRINTED, TABLE};
 use crate::effective::printed;
 use crate::games::GameRef;
 use crate::model::settings::{ConfigErrors, Node};
-use crate::new_entries::entries;
 use std::collections::BTreeMap;
 
 /// What a table that was pasted changes.
@@ -34,7 +33,8 @@ pub fn pasted(game: &GameRef, tree: &Node, text: &str) -> Result<Pasted, ConfigE
     let Some(sheet) = sheets.first_mut() else { return Err(ConfigErrors::default()) };
     let known = Known::of(printed, tree, &Shapes::of(game, tree));
     // Nobody can type an option here, and the page shows what the table changes.
-    sheet.take_proposed(known.has(&words_of(COPIES)));
+    let copies: &[&str] = if known.has(&words_of(COPIES)) { &[COPIES] } else { &[] };
+    sheet.take_proposed(copies);
     let mut unknown = Vec::new();
     for (title, name) in sheet.titles.iter_mut().zip(&sheet.names) {
         let is_own = [TABLE, ID].contains(&name.as_str()) || name.ends_with(PRINTED);
@@ -52,8 +52,8 @@ pub fn pasted(game: &GameRef, tree: &Node, text: &str) -> Result<Pasted, ConfigE
             return false;
         }
         let is_known = known.table(&table).or(known.only_table());
-        let has_entry = |name: &str, table| entries(tree.get(table)).iter().any(|(known, _)| known == name);
-        if is_known.is_some_and(|table| !has_entry(&id_of(id, |id| has_entry(id, table), line), table)) {
+        let has_entry = |table, name: &str| known.has_entry(table, name);
+        if is_known.is_some_and(|table| !has_entry(table, &id_of(id, |id| has_entry(table, id), line))) {
             unknown.push(("entry", std::mem::take(id)));
             return false;
         }

@@ -11,6 +11,9 @@ use std::ops::Range;
 /// Maximum numbers of rows and columns of a sheet.
 pub(super) const LARGEST: [usize; 2] = [5_000, 500];
 
+/// Maximum number of cells in a row of a text, with those without a text.
+const MOST_CELLS: usize = 16_384;
+
 /// Maximum size of a file and of all parts of a workbook after unpacking, and of all cells together, in bytes.
 pub(super) const UNPACKED: usize = 32_000_000;
 
@@ -68,8 +71,7 @@ impl<'f> Budget<'f> {
     pub(super) fn cell(&mut self, row: usize, column: usize, text: &str) -> Result<(), ConfigError> {
         let [rows, columns] = LARGEST;
         if !text.is_empty() && (row >= rows || column >= columns) {
-            let expected = format!("at most {rows} rows and {columns} columns in a sheet");
-            return Err(config_error(self.file, "", "a larger sheet", expected));
+            return Err(larger(self.file));
         }
         self.take(text.len() + CELL)
     }
@@ -84,6 +86,13 @@ impl<'f> Budget<'f> {
         self.rest = self.rest.checked_sub(bytes).ok_or_else(error)?;
         Ok(())
     }
+}
+
+/// The error of a sheet that is too large.
+fn larger(file: &str) -> ConfigError {
+    let [rows, columns] = LARGEST;
+    let expected = format!("at most {rows} rows and {columns} columns in a sheet");
+    config_error(file, "", "a larger sheet", expected)
 }
 
 /// Reads the sheets of a file.
@@ -154,10 +163,10 @@ pub(super) fn decoded<'b>(
 /// The places of the cells of a row in a text.
 pub(super) type Places = Vec<Range<usize>>;
 
-/// The places of the cells of each row of a text, and the line of the row.
+/// The places of the cells of each row of a text that is not blank, and the line of the row.
 ///
 /// # Errors
-/// A quote is not closed.
+/// A quote is not closed, or there are too many rows or cells.
 pub(super) fn split(text: &str, sign: u8, file: &str) -> Result<Vec<(usize, Places)>, ConfigError> {
     let bytes = text.as_bytes();
     let (mut rows, mut cells) = (Vec::new(), Vec::new());
@@ -175,10 +184,17 @@ pub(super) fn split(text: &str, sign: u8, file: &str) -> Result<Vec<(usize, Plac
             Some(_) if is_quoted => {}
             byte if byte.is_none_or(|byte| [sign, b'\n', b'\r'].contains(byte)) => {
                 cells.push(start..at);
+                if rows.len() > LARGEST[0] || cells.len() > MOST_CELLS {
+                    return Err(larger(file));
+                }
                 if byte != Some(&sign) {
                     at += usize::from(byte == Some(&b'\r') && bytes.get(at + 1) == Some(&b'\n'));
                     line += 1;
-                    rows.push((of_row, std::mem::take(&mut cells)));
+                    let is_blank = |place: &Range<usize>| text[place.clone()].trim().is_empty();
+                    match cells.iter().all(is_blank) {
+                        true => cells.clear(),
+                        false => rows.push((of_row, std::mem::take(&mut cells))),
+                    }
                     of_row = line;
                 }
                 if byte.is_none() {

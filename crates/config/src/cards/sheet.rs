@@ -8,6 +8,7 @@ use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped, is_id, 
 use crate::report::read::Kind;
 use deunicode::deunicode;
 use encoding_rs::Encoding;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub(crate) struct Subject {
     pub columns: &'static str,
     /// A first line, as an example.
     pub header: &'static str,
+    /// Whether a column can be made of several: `players=Player 1+Player 2`.
+    pub joins: bool,
 }
 
 /// The maximum size of a table in bytes.
@@ -36,14 +39,21 @@ const CARDS: Subject = Subject {
     usual: &USUAL,
     columns: "a setting and the title of its column: id=Name, copies=Qty",
     header: "card_table,id,damage",
+    joins: false,
 };
 
 /// The end of the text of a cell whose formula has no value.
 pub(super) const NO_VALUE: &str = "(a formula without a saved value)";
 
-/// What the columns for ids and copies are usually called in sheets of other programs.
-pub(super) const USUAL: [(&str, &[&str]); 2] =
-    [(ID, &["name", "card", "title", "card name"]), (COPIES, &["qty", "quantity", "count", "amount"])];
+/// What columns are usually called in sheets of other programs. Games have different names for the strength of an attack.
+pub(super) const USUAL: [(&str, &[&str]); 5] = [
+    (ID, &["name", "card", "title", "card name", "card title", "nickname", "karte", "kartenname"]),
+    (COPIES, &["qty", "quantity", "count", "amount", "anzahl", "menge"]),
+    ("damage", ATTACK),
+    ("power", ATTACK),
+    ("attack", ATTACK),
+];
+const ATTACK: &[&str] = &["attack", "atk", "att", "damage", "dmg", "schaden", "angriff"];
 
 /// What the rows of sums are called.
 const TOTALS: [&str; 8] = ["total", "totals", "sum", "subtotal", "grand total", "summe", "gesamt", "somme"];
@@ -254,7 +264,7 @@ impl Reading {
             let error = config_error(file, "", format!("no sheet \"{}\"", clipped(wanted)), list(&names));
             return Err(ConfigError { hint, ..error });
         }
-        let found: Vec<Sheet> = all.into_iter().filter_map(|sheet| self.sheet(file, sheet)).collect();
+        let mut found: Vec<Sheet> = all.into_iter().filter_map(|sheet| self.sheet(file, sheet)).collect();
         if found.is_empty() {
             let expected = match self.header_row {
                 Some(row) => format!("the names of the columns in row {row}"),
@@ -262,8 +272,13 @@ impl Reading {
             };
             return Err(config_error(file, "", "an empty file", expected));
         }
-        let too_long = found.iter().find_map(|sheet| sheet.too_long(self.subject.id));
-        too_long.map_or(Ok((found, hidden)), Err)
+        if let Some(error) = found.iter().find_map(|sheet| sheet.too_long(self.subject.id)) {
+            return Err(error);
+        }
+        if self.subject.joins {
+            found.iter_mut().for_each(|sheet| self.columns.iter().for_each(|column| sheet.join(column)));
+        }
+        Ok((found, hidden))
     }
 
     /// How probably a row names the columns: 2 with the title of the column of ids, 1 with a usual title, else 0.
@@ -310,6 +325,8 @@ impl Reading {
             names: names.collect(),
             header_line,
             rows: rows.collect(),
+            totals: Vec::new(),
+            joined: BTreeMap::new(),
             titles,
         })
     }
@@ -341,6 +358,10 @@ pub(crate) struct Sheet {
     pub header_line: usize,
     /// The other rows.
     pub rows: Vec<SheetRow>,
+    /// The rows of sums, once they are left out.
+    pub totals: Vec<SheetRow>,
+    /// The columns that are made of others, and these.
+    pub joined: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Sheet {
@@ -349,26 +370,66 @@ impl Sheet {
         self.names.iter().position(|known| known == name)
     }
 
+    /// Adds a column of several whose titles are written with a + between them, unless a column has this title.
+    fn join(&mut self, (name, title): &(String, String)) {
+        let place_of = |title: &str| self.titles.iter().position(|known| is_title(title.trim(), known));
+        let parts: Option<Vec<usize>> = title.split('+').map(place_of).collect();
+        let Some(parts) = parts.filter(|parts| parts.len() > 1 && place_of(title).is_none()) else { return };
+        let n_columns = self.rows.iter().map(|row| row.cells.len()).fold(self.titles.len(), usize::max);
+        for row in &mut self.rows {
+            let cells = parts.iter().map(|part| row.cell(*part)).filter(|cell| !cell.is_empty());
+            let joined = cells.collect::<Vec<_>>().join("; ");
+            row.cells.resize(n_columns, String::new());
+            row.cells.push(joined);
+        }
+        self.titles.resize(n_columns, String::new());
+        self.names.resize(n_columns, String::new());
+        self.titles.push(title.clone());
+        self.names.push(name.clone());
+        self.joined.insert(n_columns, parts);
+    }
+
+    /// Whether another column is made of this one.
+    pub(crate) fn is_part(&self, index: usize) -> bool {
+        self.joined.values().flatten().any(|part| *part == index)
+    }
+
     /// The titles of the first columns, for an error.
     pub(crate) fn some_titles(&self) -> String {
         list(self.titles.iter().filter(|title| !title.is_empty()))
     }
 
-    /// The columns that are probably for ids and copies, if no column is.
-    pub(super) fn proposed(&self, has_copies: bool) -> Vec<(&'static str, &str)> {
-        let lacks = |name: &str| self.place(name).is_none() && (name == ID || has_copies);
-        let title = |usual| self.titles.iter().find(|title| is_usual(usual, title));
-        let usual = USUAL.iter().filter(|(name, _)| lacks(name));
-        usual.filter_map(|usual| Some((usual.0, title(usual)?.as_str()))).collect()
+    /// The columns that are probably meant for ids and for these names, of those that no column has.
+    pub(super) fn proposed<'n>(&'n self, names: &[&'n str]) -> Vec<(&'n str, &'n str)> {
+        let is_known = |name: &str| [ID, TABLE].contains(&name) || names.contains(&name);
+        let columns = self.titles.iter().zip(&self.names);
+        let mut free: Vec<&str> =
+            columns.filter(|(_, name)| !is_known(name)).map(|(title, _)| title.as_str()).collect();
+        let mut take = |name: &'n str, is_meant: &dyn Fn(&str) -> bool| {
+            let is_wanted = self.place(name).is_none() && is_known(name);
+            let index = free.iter().position(|title| is_meant(title)).filter(|_| is_wanted)?;
+            Some((name, free.remove(index)))
+        };
+        let mut proposed: Vec<_> =
+            USUAL.iter().filter_map(|usual| take(usual.0, &|title| is_usual(usual, title))).collect();
+        // The decks of sides.
+        for name in names {
+            let side = name.strip_prefix(COPIES).and_then(|rest| rest.strip_prefix('_'));
+            proposed.extend(side.and_then(|side| take(name, &|title| is_title(side, title))));
+        }
+        proposed
     }
 
-    /// Takes the columns that are probably meant for ids and copies.
-    pub(super) fn take_proposed(&mut self, has_copies: bool) {
-        let proposed = self.proposed(has_copies).into_iter();
-        let proposed: Vec<_> = proposed.map(|(name, title)| (name, title.to_owned())).collect();
+    /// Takes the columns that are probably meant for ids and for these names.
+    pub(super) fn take_proposed(&mut self, names: &[&str]) {
+        let proposed: Vec<_> = self
+            .proposed(names)
+            .into_iter()
+            .map(|(name, title)| (name.to_owned(), title.to_owned()))
+            .collect();
         for (name, title) in proposed {
             let index = self.titles.iter().position(|known| *known == title);
-            index.into_iter().for_each(|index| self.names[index] = name.into());
+            index.into_iter().for_each(|index| self.names[index].clone_from(&name));
         }
     }
 
@@ -376,7 +437,12 @@ impl Sheet {
     pub(crate) fn lacks(&self, name: &str, title: &str) -> ConfigError {
         let found = format!("no column \"{}\" for {name}, only {}", clipped(title), self.some_titles());
         let expected = "the title of a column; if the titles are in another row: --header-row N";
-        let hint = nearest(title, self.titles.iter().map(String::as_str));
+        let is_there = |part: &&str| self.titles.iter().any(|known| is_title(part.trim(), known));
+        let hint = match title.split('+').partition::<Vec<&str>, _>(is_there) {
+            (there, missing) if !there.is_empty() => missing.first().copied(),
+            _ => Some(title),
+        };
+        let hint = hint.and_then(|title| nearest(title.trim(), self.titles.iter().map(String::as_str)));
         ConfigError { hint, ..ConfigError::at(&self.at_title(0), "", found, expected) }
     }
 
@@ -392,6 +458,7 @@ impl Sheet {
 
     fn at_line(&self, line: usize, index: usize) -> Origin {
         let at = Origin::line(self.file.clone(), line);
+        let index = self.joined.get(&index).and_then(|parts| parts.first()).copied().unwrap_or(index);
         let column = u32::try_from(index + 1).unwrap_or(0);
         if self.name.is_some() { Origin { column, ..at } } else { at }
     }
@@ -420,8 +487,13 @@ impl Sheet {
         (0..n_columns).filter(is_empty).filter(has_values).map(warning)
     }
 
-    /// Leaves out the rows of sums, which this column shows, and names them.
-    pub(crate) fn leave_out_totals(&mut self, id: usize, has_entry: &dyn Fn(&str) -> bool) -> Vec<String> {
+    /// Leaves out the rows of sums, which this column shows, and those for which `is_heading`, and names them.
+    pub(crate) fn leave_out(
+        &mut self,
+        id: usize,
+        has_entry: &dyn Fn(&str) -> bool,
+        is_heading: &dyn Fn(&SheetRow) -> bool,
+    ) -> Vec<String> {
         let is_total = |row: &SheetRow| {
             let is_total =
                 |cell: &str| TOTALS.contains(&cell.trim_end_matches(':').trim().to_lowercase().as_str());
@@ -429,16 +501,39 @@ impl Sheet {
             !has_entry(name)
                 && (is_total(name) || name.is_empty() && row.cells.iter().any(|cell| is_total(cell)))
         };
-        let (totals, rows) = std::mem::take(&mut self.rows).into_iter().partition(is_total);
-        self.rows = rows;
-        let totals: Vec<SheetRow> = totals;
-        totals.iter().map(|row| format!("{}: left out this row of totals", self.at(row, id))).collect()
+        let mut said = Vec::new();
+        for row in std::mem::take(&mut self.rows) {
+            if is_total(&row) {
+                said.push(format!("{}: left out this row of totals", self.at(&row, id)));
+                self.totals.push(row);
+            } else if is_heading(&row) {
+                let text = row.cells.iter().find(|cell| !cell.is_empty()).map_or("", String::as_str);
+                said.push(format!("{}: left out this heading: \"{}\"", self.at(&row, id), clipped(text)));
+            } else {
+                self.rows.push(row);
+            }
+        }
+        said
     }
 
-    /// Leaves out the rows of sums, and makes ids of the names of entries. Says of both what it did.
-    pub(super) fn make_ids(&mut self, has_entry: impl Fn(&str) -> bool) -> Vec<String> {
+    /// Whether a row has one cell, while others have more.
+    pub(crate) fn is_single(&self, row: &SheetRow) -> bool {
+        let n_cells = |row: &SheetRow| row.cells.iter().filter(|cell| !cell.is_empty()).count();
+        n_cells(row) == 1 && self.rows.iter().any(|row| n_cells(row) > 1)
+    }
+
+    /// Leaves out the rows of sums and the headings, and makes ids of the names of entries. Says what it did.
+    pub(super) fn make_ids(&mut self, counts_rows: bool, has_entry: impl Fn(&str) -> bool) -> Vec<String> {
         let Some(id) = self.place(ID) else { return Vec::new() };
-        let mut said = self.leave_out_totals(id, &has_entry);
+        let singles = self.rows.iter().filter(|row| self.is_single(row)).map(|row| row.line);
+        // Where each row is a copy, a row can be a name alone.
+        let singles: BTreeSet<usize> = singles.filter(|_| !counts_rows).collect();
+        let is_heading = |row: &SheetRow| {
+            let text = row.cells.iter().find(|cell| !cell.is_empty()).map_or("", String::as_str);
+            let is_number = text.replace(',', ".").parse::<f64>().is_ok();
+            singles.contains(&row.line) && !is_number && !has_entry(&id_of(text, &has_entry, row.line))
+        };
+        let mut said = self.leave_out(id, &has_entry, &is_heading);
         let mut made = Vec::new();
         for row in &mut self.rows {
             let (line, Some(cell)) = (row.line, row.cells.get_mut(id).filter(|cell| !cell.is_empty())) else {
@@ -446,7 +541,10 @@ impl Sheet {
             };
             let new = id_of(cell, &has_entry, line);
             if new != *cell {
-                made.push(format!("{} = {new}", clipped(cell)));
+                let text = format!("{} = {new}", clipped(cell));
+                if made.last() != Some(&text) {
+                    made.push(text);
+                }
                 row.name = Some(std::mem::replace(cell, new));
             }
         }

@@ -256,7 +256,8 @@ fn columns(columns: &str) -> CardFiles {
 /// of its warnings or errors.
 const CASES: &str = r#"
 # Google Sheets: usual titles are proposed, and taken if they are typed.
-deck.csv|PLAIN||!deck.csv:1: found no column id, only "Name", "Qty", "ATK", "DEF", "Text", expected --columns "id=Name, copies=Qty"; settings of other columns: block, copies, damage
+deck.csv|PLAIN||!deck.csv:1: found no column id, only "Name", "Qty", "ATK", "DEF", "Text", expected --columns "id=Name, copies=Qty, damage=ATK"; settings of other columns: block
+deck.csv|Karte,Anzahl,Schaden\niron-fist,3,5\n||!expected --columns "id=Karte, copies=Anzahl, damage=Schaden"
 deck.csv|PLAIN|id=Name, copies=Qty, damage=ATK, block=DEF|cards.iron-fist.damage=5 cards.high-guard.block=2 deck.iron-fist=3 deck.high-guard=2
 deck.csv|PLAIN|id=Name, copies=Qty, damage=ATK|!deck.csv:1: ignored these columns, because they are no settings: DEF, Text
 deck.csv|PLAIN|id=Nam|!deck.csv:1: found no column "Nam" for id, only "Name", "Qty", "ATK", "DEF", "Text", expected the title of a column; if the titles are in another row: --header-row N
@@ -264,13 +265,14 @@ deck.csv|PLAIN|id=Name, copies=Count|!deck.csv:1: found no column "Count" for co
 deck.csv|PLAIN|id=Name, damge=ATK|!deck.csv:1: found the column damge for the title "ATK", expected one of: id, card_table, block, copies, damage (did you mean `damage`?)
 deck.csv|PLAIN|id=Name, Qty|!--columns: found "Qty", expected a setting and the title of its column: id=Name, copies=Qty
 deck.csv|PLAIN|id=Name, copies=Qty, block=qty|!--columns: found "block=qty" twice, expected each column once
-deck.csv|id,Qty,damage\niron-fist,3,5\n||!deck.csv:1: column Qty is not read; if it is the number of copies, type --columns "copies=Qty"
+deck.csv|id,Qty,damage\niron-fist,3,5\n||!deck.csv: not read, but perhaps meant: --columns "copies=Qty"
 deck.csv|id,damage\niron-fist,3,5\n||!deck.csv:2: found 3 cells, expected at most 2, as in the header; a cell with a comma needs quotes: "7,5"
 deck.csv|id;"ATK, all"\niron-fist;3\n|damage='ATK, all'|cards.iron-fist.damage=3
 deck.csv|id,Damage,ATK\niron-fist,1,3\n|damage=ATK|cards.iron-fist.damage=3
 # nanDECK in German: semicolons, decimal commas, line feeds in cells.
 deck.csv|BOMCard;Count;Power;Bild\r\n"IRON FIST";3,0;"5";"a\nb"\r\nHigh-Guard;2;;\r\n|id=Card, copies=Count, damage=Power|cards.iron-fist.damage=5 deck.iron-fist=3 deck.high-guard=2
 # Squib and Tabletop Simulator: a row for each copy.
+deck.tsv|ROWS||!expected --columns "id=name, copies=rows, damage=atk"; settings of other columns: block
 deck.tsv|ROWS|id=name, copies=rows, damage=atk|cards.iron-fist.damage=5 deck.iron-fist=3 deck.high-guard=1
 deck.tsv|ROWSiron fist\t6|id=name, copies=rows, damage=atk|!deck.tsv:6: column atk: found "6", expected "5" as in the first row of iron-fist (deck.tsv:2)
 deck.tsv|ROWS|id=name, damage=atk|!deck.tsv:3: column name: found a second row of iron-fist as "Iron Fist" (the first is deck.tsv:2), expected one row for each entry; for a row for each copy, type --columns "id=name, damage=atk, copies=rows"
@@ -283,6 +285,9 @@ deck.xlsx|BOOK|id=Card, copies=Amount, damage=Hits|!deck.xlsx, sheet "Deck", cel
 deck.xlsx|BOOK|--worksheet old id=Card, copies=Amount|deck.iron-fist=1
 deck.xlsx|BOOK|--worksheet new id=Card|!deck.xlsx: found no sheet "new", expected "Deck", "Old"
 deck.xlsx|GOLD|id=Name, damage=Cost|!deck.xlsx, sheet "Deck", cell B2: column Cost: found "1 Gold", expected an integer from 0 to 1000
+deck.csv|Name,ATK,Qty\n— Attacks —\nIron Fist,5,3\n,,Blocks\nHigh Guard,,2\n|id=Name, damage=ATK, copies=Qty|cards.iron-fist.damage=5 deck.iron-fist=3 deck.high-guard=2
+deck.csv|Name,ATK,Qty\n— Attacks —\nIron Fist,5,3\n|id=Name, damage=ATK, copies=Qty|!deck.csv:2: left out this heading: "— Attacks —"
+deck.csv|Name,ATK,Qty\nIron Fist,5,3\n,7,\n|id=Name, damage=ATK, copies=Qty|!deck.csv:3: column Name: found an empty cell
 deck.csv|The name,Name\nof,Name\nName,damage\nIron Fist,9\n|--header-row 3 id=Name|cards.iron-fist.damage=9
 # Excel: Unicode text, and CSV of an old Windows.
 deck.txt|WIDEName\tATK\r\nHigh Guard\t7\r\n|id=Name, damage=ATK|cards.high-guard.damage=7
@@ -367,6 +372,40 @@ fn tables_as_people_keep_them_are_read_or_say_what_to_type() {
         found.contains("expected copies_red and copies_blue, because each side has its own deck"),
         "{found}"
     );
+    let found = read_as(&sides(), "deck.csv", both.as_bytes(), &CardFiles::default()).expect_err("an error");
+    assert!(found.contains("--columns \"id=Name, copies_blue=Blue, copies_red=Red\""), "{found}");
+}
+
+/// A Joker has copies in both decks, and no strength.
+#[test]
+fn a_card_with_copies_and_no_values_is_a_row_like_others() {
+    let files = columns("id=Name, copies_red=Red, copies_black=Black");
+    let read = |rows: &str| {
+        let text = format!("Name;Red;Black;Damage\n{rows}");
+        read_as("game = 'knife-fight'", "deck.csv", text.as_bytes(), &files)
+    };
+    let (changes, _) = read("Ten;2;3;9\nJack;1;2;\nJoker;2;1;\n").unwrap_or_else(|error| panic!("{error}"));
+    let mut changes: Vec<&str> = changes.split(' ').collect();
+    changes.sort_unstable();
+    assert_eq!(changes, ["cards.ten.damage=9", "deck.black.ten=3", "deck.red.jack=1", "deck.red.joker=2"]);
+    for (rows, error) in [
+        (
+            "Jack;1;2;7\n",
+            "deck.csv:2: column Damage: found \"7\", expected an empty cell: jack has only copies",
+        ),
+        ("Ten;1;1;1\nJack;13;2;\n", "deck.csv:3: column Red: found 13, expected an integer from 0 to 12"),
+        (
+            "Ten;1;1;1\nAssassin;1;1;\nBerserker;1;1;\n",
+            "deck.csv:3: column Name: assassin: found a new entry of cards, which cannot have any, as in 1 more row, expected",
+        ),
+    ] {
+        let found = read(rows).expect_err("an error");
+        assert!(found.contains(error) && found.lines().count() == 1, "{found}\n{error}");
+    }
+    let plan = plan_with("k.toml", "game = 'knife-fight'\ndeck.red.joker = 3\n", CardFiles::default());
+    let written = into(&plan.expect("a plan"), "deck.csv", b"Name;Red;Black\nJoker;1;1\n", &files, false);
+    let written = written.map(|written| String::from_utf8(written.bytes).expect("UTF-8"));
+    assert_eq!(written.as_deref(), Ok("Name;Red;Black\nJoker;3;1\n"));
 }
 
 #[test]
@@ -425,7 +464,7 @@ fn a_config_names_a_table_of_cards_below_its_own_settings() {
         ),
         (
             "file = 'deck.csv'",
-            "deck.csv:1: found no column id, only \"Name\", \"ATK\", \"Qty\", expected --columns \"id=Name, copies=Qty\"",
+            "deck.csv:1: found no column id, only \"Name\", \"ATK\", \"Qty\", expected --columns \"id=Name, copies=Qty, damage=ATK\"",
         ),
     ] {
         let found = plan(table).map(|plan| plan.digest).expect_err("an error");
@@ -448,7 +487,7 @@ fn changed_values_are_written_into_the_file_of_its_author() {
     plan.game = printed;
     let files = columns("id=Name, damage=ATK, copies=Qty");
     let csv = |text: &str| {
-        let written = into(&plan, "deck.csv", text.as_bytes(), &files);
+        let written = into(&plan, "deck.csv", text.as_bytes(), &files, false);
         written
             .map(|written| String::from_utf8(written.bytes).expect("UTF-8"))
             .map_err(|errors| errors.to_string())
@@ -464,21 +503,32 @@ fn changed_values_are_written_into_the_file_of_its_author() {
         assert_eq!(csv(before).as_deref(), Ok(after));
         assert_eq!(csv(after).as_deref(), Ok(after));
     }
-    let wide = into(&plan, "deck.csv", &utf_16("Name,ATK,Qty\nIron Fist,2,4\n"), &files).expect("a file");
+    let wide =
+        into(&plan, "deck.csv", &utf_16("Name,ATK,Qty\nIron Fist,2,4\n"), &files, false).expect("a file");
     assert_eq!(wide.bytes, utf_16("Name,ATK,Qty\nIron Fist,13,9\n"));
-    let part =
-        into(&plan, "deck.csv", b"Name,Qty\nIron Fist,4\n", &columns("id=Name, copies=Qty")).expect("a file");
+    let part = into(&plan, "deck.csv", b"Name,Qty\nIron Fist,4\n", &columns("id=Name, copies=Qty"), false)
+        .expect("a file");
     assert_eq!(
         (part.changes.len(), &part.missing[..]),
         (1, &["cards.iron-fist.damage 2 → 13".to_owned()][..])
     );
-    let counted = into(&plan, "deck.csv", b"Name\nIron Fist\n", &columns("id=Name, copies=rows"))
+    let counted = into(&plan, "deck.csv", b"Name\nIron Fist\n", &columns("id=Name, copies=rows"), false)
         .map(|_| ())
         .expect_err("an error");
     assert!(
         counted.to_string().contains("found copies that are counted by rows, expected 9 rows"),
         "{counted}"
     );
+    // A row of totals stays, which is said; a cell that no setting allows is replaced only on request.
+    let text = "Name,ATK,Qty\nIron Fist,2,4\nTotal,2,4\n".as_bytes();
+    let totals = into(&plan, "deck.csv", text, &files, false).expect("a file").totals;
+    assert_eq!(totals.iter().map(ToString::to_string).collect::<Vec<_>>(), ["deck.csv:3"]);
+    let broken = |force| {
+        let written = into(&plan, "deck.csv", b"Name,ATK,Qty\nIron Fist,1 Gold,4\n", &files, force);
+        written.map(|written| written.changes.len()).map_err(|errors| errors.to_string())
+    };
+    let error = "deck.csv:2: column ATK: found \"1 Gold\", expected an integer from 0 to 1000; to replace it: --force";
+    assert_eq!((broken(false), broken(true)), (Err(error.into()), Ok(2)));
     // A workbook keeps its styles, its other cells and its other sheets.
     let bold = rust_xlsxwriter::Format::new().set_bold();
     let mut book = workbook(&[
@@ -491,7 +541,7 @@ fn changed_values_are_written_into_the_file_of_its_author() {
         .and_then(|sheet| sheet.write_formula(1, 3, "=C2*2"))
         .expect("cells");
     let bytes = saved(&mut book).expect("a workbook");
-    let written = into(&plan, "deck.xlsx", &bytes, &files).unwrap_or_else(|error| panic!("{error}"));
+    let written = into(&plan, "deck.xlsx", &bytes, &files, false).unwrap_or_else(|error| panic!("{error}"));
     let changes: Vec<String> =
         written.changes.iter().map(|change| format!("{} {:?}", change.at, change.texts)).collect();
     assert_eq!(
@@ -514,11 +564,14 @@ fn changed_values_are_written_into_the_file_of_its_author() {
         .replace("</c></row><row r=\"3\"", "</c><c r=\"E2\"><v>9</v></c></row><row r=\"3\"");
     assert_eq!(xml(&written.bytes, name), expected);
     assert_eq!(xml(&written.bytes, "xl/worksheets/sheet2.xml"), xml(&bytes, "xl/worksheets/sheet2.xml"));
-    assert!(into(&plan, "deck.xlsx", &written.bytes, &files).is_ok_and(|again| again.changes.is_empty()));
+    assert!(
+        into(&plan, "deck.xlsx", &written.bytes, &files, false).is_ok_and(|again| again.changes.is_empty())
+    );
     let formula = rust_xlsxwriter::Formula::new("=1+1").set_result("2");
     book.worksheet_from_index(0).and_then(|sheet| sheet.write_formula(1, 2, formula)).expect("a cell");
     let bytes = saved(&mut book).expect("a workbook");
-    let refused = into(&plan, "deck.xlsx", &bytes, &files).map(|_| ()).expect_err("an error").to_string();
+    let refused =
+        into(&plan, "deck.xlsx", &bytes, &files, false).map(|_| ()).expect_err("an error").to_string();
     assert!(
         refused.contains(
             "cell C2: found a formula, which is not overwritten, expected a number; replace it by 13 by hand"
@@ -532,6 +585,7 @@ fn changed_values_are_written_into_the_file_of_its_author() {
             "<table:table-row><table:table-cell office:value-type='string'><text:p>Name</text:p></table:table-cell><table:table-cell office:value-type='string'><text:p>Qty</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell office:value-type='string'><text:p>Iron Fist</text:p></table:table-cell></table:table-row>",
         ),
         &columns("id=Name, copies=Qty"),
+        false,
     );
     assert!(refused.is_err_and(|error| error.to_string().contains("found another workbook than .xlsx")));
 }

@@ -1,446 +1,38 @@
-//! Logs of games that people played: a table with a row for each game, or for each player of each game. Tables of cards are
-//! read in the same way, with the same mapping of columns.
+//! The games of a sheet, with a row for each game or for each player of each game.
 
-use super::cards::{
-    CardFiles, FileColumns, LARGEST_FILE, Reading, Sheet, SheetRow, Subject, id_of, known_name,
+use super::super::cards::{Reading, Sheet, SheetRow, id_of};
+use super::cells::{
+    by_number, contribution, counts_parts, flag, is_same, key_of, list, whole, without_winner,
 };
-use super::config_error;
-use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped, is_formula, nearest};
+use super::{Field, LONGEST_VERSION, Log, LoggedGame, PLAYERS, some};
+use crate::model::settings::{ConfigError, Origin, clipped, is_formula, nearest};
 use crate::model::words::counted;
 use crate::model::{
     BySeat, CardSpec, Group, MAX_SEATS, MetricKind, MetricSpec, Outcome, Ratio, Seat, Seats, StatSchema,
 };
-use crate::report::read::Kind;
-use crate::report::result_file::sha256;
 use crate::stats::tally::Keys;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
-/// The columns that every game has. Besides these: the groups of players, the events of cards and the metrics of the game.
-const COLUMNS: [(&str, Field); 13] = [
-    ("game", Field::Game),
-    ("date", Field::Unused),
-    ("notes", Field::Unused),
-    (VERSION, Field::Version),
-    ("deal", Field::Deal),
-    ("players", Field::Players),
-    ("first", Field::First),
-    (WINNER, Field::Winner),
-    ("length", Field::Length),
-    ("player", Field::Player),
-    ("seat", Field::Seat),
-    ("won", Field::Won),
-    ("win_share", Field::Won),
-];
-
-const WINNER: &str = "winner";
-const VERSION: &str = "version";
-
-/// Titles that are usual for some columns.
-const USUAL: [(&str, &[&str]); 4] = [
-    (WINNER, &["won by", "who won", "sieger", "gewinner", "vainqueur", "gagnant"]),
-    ("players", &["names", "spieler", "joueurs"]),
-    ("first", &["first player", "starting player", "start player", "startspieler"]),
-    ("length", &["rounds", "turns", "runden", "tours"]),
-];
-
-const SUBJECT: Subject = Subject {
-    file: Kind { name: "a log of games", most: LARGEST_FILE },
-    id: WINNER,
-    usual: &USUAL,
-    columns: "a column and its title in the file: winner=Sieger, players=Names",
-    header: "players,winner,length",
-};
-
-/// The longest name of a version, in characters.
-const LONGEST_VERSION: usize = 40;
-
-/// The most names in an error.
-const MOST: usize = 12;
-
-/// What a column has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
-    Game,
-    Unused,
-    Version,
-    Deal,
-    Players,
-    First,
-    Winner,
-    Length,
-    Player,
-    Seat,
-    Won,
-    Group(usize),
-    Event(usize),
-    Metric(usize),
-}
-
-/// A log.
-#[derive(Clone, Debug)]
-pub struct Log {
-    /// The file as it was named.
-    pub file: String,
-    /// SHA-256 of its content.
-    pub sha256: String,
-    /// Its games with the number of players of the rules, in order.
-    pub games: Vec<LoggedGame>,
-    /// The names of the players, in the order of their first games.
-    pub people: Vec<String>,
-    /// What was left out.
-    pub warnings: Vec<String>,
-}
-
-/// A game that people played. What was not noted is `None`.
-#[derive(Clone, Debug)]
-pub struct LoggedGame {
-    /// Its first row.
-    pub at: Origin,
-    /// The version of the rules.
-    pub version: Option<String>,
-    /// The number of the prepared deal, from 1.
-    pub deal: Option<u64>,
-    /// How it ended.
-    pub outcome: Option<Outcome>,
-    /// The seats' keys in each group of the schema.
-    pub keys: Vec<Keys>,
-    /// Its length.
-    pub length: Option<u64>,
-    /// Its contribution to each metric of the schema.
-    pub metrics: Vec<Option<Ratio>>,
-    /// For each event of the schema, the cards to which it happened.
-    pub cards: Vec<Option<BTreeSet<usize>>>,
-    /// The players, as indices of [`Log::people`].
-    pub people: BySeat<Option<usize>>,
-}
-
-/// The columns that a log of a game can have, for documents and errors.
-#[must_use]
-pub fn columns(schema: &StatSchema) -> Vec<String> {
-    fields(schema).into_iter().map(|(name, _)| name).collect()
-}
-
-/// The names of the columns of groups, events and metrics, in the order of the schema; `None` if another column has the name.
-#[derive(Clone, Debug)]
-pub struct OwnColumns {
-    /// Of the groups of players: `characters`.
-    pub groups: Vec<Option<String>>,
-    /// Of the events of cards.
-    pub events: Vec<Option<String>>,
-    /// Of the metrics, with how they are noted: `flag`, `number` or `ratio`.
-    pub metrics: Vec<Option<(String, &'static str)>>,
-}
-
-impl OwnColumns {
-    /// The names for a game with this schema.
-    #[must_use]
-    pub fn of(schema: &StatSchema) -> Self {
-        let fields = fields(schema);
-        // The name of a group in the plural comes after that in the singular.
-        let name = |field| fields.iter().rfind(|(_, known)| *known == field).map(|(name, _)| name.clone());
-        let metric = |(index, metric): (usize, &MetricSpec)| {
-            let noted = match metric.kind {
-                MetricKind::Share => "flag",
-                _ if counts_parts(metric) => "ratio",
-                _ => "number",
-            };
-            Some((name(Field::Metric(index))?, noted))
-        };
-        Self {
-            groups: (0..schema.groups.len()).map(|index| name(Field::Group(index))).collect(),
-            events: (0..schema.events.len()).map(|index| name(Field::Event(index))).collect(),
-            metrics: schema.metrics.iter().enumerate().map(metric).collect(),
-        }
-    }
-}
-
-fn fields(schema: &StatSchema) -> Vec<(String, Field)> {
-    let own = COLUMNS.iter().map(|(name, field)| ((*name).to_owned(), *field));
-    let mut fields: Vec<(String, Field)> = own.collect();
-    let mut add = |name: String, field| {
-        if fields.iter().all(|(known, _)| *known != name) {
-            fields.push((name, field));
-        }
-    };
-    add(known_name(schema.unit), Field::Length);
-    for (index, group) in schema.groups.iter().enumerate() {
-        add(known_name(group.name), Field::Group(index));
-        add(format!("{}s", known_name(group.name)), Field::Group(index));
-    }
-    for (index, event) in schema.events.iter().enumerate() {
-        add(known_name(event), Field::Event(index));
-    }
-    for (index, metric) in schema.metrics.iter().enumerate() {
-        add(known_name(&metric.id), Field::Metric(index));
-    }
-    fields
-}
-
-/// Reads the bytes of a log.
-///
-/// # Errors
-/// The file cannot be read, or is too large.
-pub fn bytes(files: &CardFiles) -> Result<Vec<u8>, ConfigErrors> {
-    let read = || SUBJECT.file.named(Path::new(files.name())).map_err(|error| ConfigErrors(vec![error]));
-    files.content.as_ref().map_or_else(read, |content| Ok(content.to_vec()))
-}
-
-/// The columns of a log, which has this content, for a game with these statistics.
-///
-/// # Errors
-/// It is no table, or the options cannot be read.
-pub fn file_columns(
-    files: &CardFiles,
-    bytes: &[u8],
-    schema: &StatSchema,
-) -> Result<FileColumns, ConfigErrors> {
-    let one = |error: ConfigError| ConfigErrors(vec![error]);
-    let reading = Reading::of_subject(SUBJECT, files).map_err(one)?;
-    let (sheets, _) = reading.sheets(files.name(), bytes).map_err(one)?;
-    let known = fields(schema);
-    let of = |sheet: &Sheet| {
-        let of = |name: &String| known.iter().find(|(known, _)| known == name).map(|(_, field)| *field);
-        let fields: Vec<Option<Field>> = sheet.names.iter().map(of).collect();
-        let read = |(name, field): &(String, Field)| {
-            // Of several names for the same, the one that the file has, or else the first.
-            let of_field = || known.iter().filter(|(_, other)| other == field).map(|(name, _)| name);
-            let chosen = of_field().find(|name| sheet.place(name).is_some()).or_else(|| of_field().next());
-            (*field != Field::Unused && chosen == Some(name)).then(|| name.clone())
-        };
-        FileColumns::of(sheet, known.iter().filter_map(read), &usual(sheet, &fields, &known))
-    };
-    Ok(sheets.iter().map(of).max_by_key(FileColumns::n_known).unwrap_or_default())
-}
-
-/// The versions of the rules in a log.
-///
-/// # Errors
-/// It is no table.
-pub fn versions(files: &CardFiles, bytes: &[u8]) -> Result<BTreeSet<String>, ConfigErrors> {
-    let one = |error: ConfigError| ConfigErrors(vec![error]);
-    let file = files.name();
-    let reading = Reading::of_subject(SUBJECT, files).map_err(one)?;
-    let mut versions = BTreeSet::new();
-    for sheet in reading.sheets(file, bytes).map_err(one)?.0 {
-        let Some(index) = sheet.place(VERSION) else { continue };
-        versions.extend(sheet.rows.iter().map(|row| row.cell(index).to_owned()));
-    }
-    versions.remove("");
-    Ok(versions)
-}
-
-/// Reads a log of a game with these statistics, which has this content. Of games of other versions than `version`, if it is
-/// given, nothing is read: their rules may have other cards.
-///
-/// # Errors
-/// All errors of the file, each with its cell.
-pub fn read(
-    files: &CardFiles,
-    bytes: &[u8],
-    schema: &StatSchema,
-    version: Option<&str>,
-) -> Result<Log, ConfigErrors> {
-    let file = files.name();
-    let one = |error: ConfigError| ConfigErrors(vec![error]);
-    let reading = Reading::of_subject(SUBJECT, files).map_err(one)?;
-    let (sheets, hidden) = reading.sheets(file, bytes).map_err(one)?;
-    let mut log = Log {
-        file: file.to_owned(),
-        sha256: sha256(bytes),
-        games: Vec::new(),
-        people: Vec::new(),
-        warnings: hidden
-            .iter()
-            .map(|name| {
-                format!(
-                    "{file}: the hidden sheet \"{0}\" is not read; to read it: --worksheet \"{0}\"",
-                    clipped(name)
-                )
-            })
-            .collect(),
-    };
-    let mut errors = Vec::new();
-    // A title that no sheet has.
-    for (name, title) in &reading.columns {
-        if sheets.iter().all(|sheet| sheet.place(name).is_none()) {
-            errors.extend(sheets.first().map(|sheet| sheet.lacks(name, title)));
-        } else if let Some(error) = unknown_column(name, title, schema) {
-            errors.push(error);
-        }
-    }
-    // What to type for a sheet without any known column.
-    let (mut others, mut n_known, mut typed) = (BTreeMap::new(), 0, None);
-    for mut sheet in sheets {
-        let known = fields(schema);
-        let of = |name: &String| known.iter().find(|(known, _)| known == name).map(|(_, field)| *field);
-        let fields: Vec<Option<Field>> = sheet.names.iter().map(of).collect();
-        if fields.iter().flatten().all(|field| *field == Field::Unused) {
-            let usual = usual(&sheet, &fields, &known);
-            typed = typed.or_else(|| (!usual.is_empty()).then(|| reading.typed(&usual)));
-            continue;
-        }
-        n_known += 1;
-        if let Some(winner) = sheet.place(WINNER) {
-            log.warnings.extend(sheet.leave_out_totals(winner, &|_| false));
-        }
-        log.warnings.extend(sheet.without_titles());
-        log.warnings.extend(unread(&sheet, &fields, &known, &reading));
-        let mut reader = Reader {
-            schema,
-            sheet: &sheet,
-            fields: &fields,
-            reading: &reading,
-            wanted: version,
-            log: &mut log,
-            errors: &mut errors,
-            others: &mut others,
-            starters: BTreeMap::new(),
-            are_two: false,
-        };
-        reader.read();
-    }
-    if n_known == 0 && errors.is_empty() {
-        let typed = typed.unwrap_or_else(|| reading.typed(&[(WINNER, "TITLE")]));
-        let expected =
-            format!("a column of a log of games: {}; for other titles: {typed}", some(&columns(schema)));
-        errors.push(config_error(file, "", "no such column", expected));
-    }
-    if errors.is_empty() && log.games.is_empty() {
-        let found = match others.is_empty() {
-            true => "no game".to_owned(),
-            false => format!("only games of {} players", words(others.keys().map(usize::to_string))),
-        };
-        let expected = match others.keys().next() {
-            Some(n) => format!("games of {} players; for these games: --players {n}", schema.players),
-            None => "a row for each game below the titles of the columns".into(),
-        };
-        errors.push(config_error(file, "", found, expected));
-    }
-    for (n, games) in others {
-        let games = counted(games, "games");
-        log.warnings.push(format!("{file}: left out {games} of {n} players; to compare them: --players {n}"));
-    }
-    if errors.is_empty() { Ok(log) } else { Err(ConfigErrors(errors)) }
-}
-
-/// The error of a column that is mapped to what no log has.
-fn unknown_column(name: &str, title: &str, schema: &StatSchema) -> Option<ConfigError> {
-    let known = columns(schema);
-    if known.iter().any(|column| column == name) {
-        return None;
-    }
-    let found = format!("\"{}={}\"", clipped(name), clipped(title));
-    let hint = nearest(name, known.iter().map(String::as_str));
-    Some(ConfigError { hint, ..config_error("--columns", "", found, format!("one of: {}", some(&known))) })
-}
-
-/// The columns that are not there, and the titles of columns that are not read and usual for them.
-fn usual<'s>(
-    sheet: &'s Sheet,
-    fields: &[Option<Field>],
-    known: &[(String, Field)],
-) -> Vec<(&'s str, &'s str)> {
-    let of = |(name, titles): &(&'static str, &'static [&'static str])| {
-        let field = known.iter().find(|(known, _)| known == name)?.1;
-        let mut unread = sheet.titles.iter().zip(fields).filter(|(_, field)| field.is_none());
-        let title = unread.find(|(title, _)| titles.contains(&title.trim().to_lowercase().as_str()))?.0;
-        (!fields.contains(&Some(field))).then_some((*name, title.as_str()))
-    };
-    USUAL.iter().filter_map(of).collect()
-}
-
-/// The warnings about columns that are not read.
-fn unread(
-    sheet: &Sheet,
-    fields: &[Option<Field>],
-    known: &[(String, Field)],
-    reading: &Reading,
-) -> Vec<String> {
-    let file = &sheet.file;
-    let mut warnings = Vec::new();
-    let usual = usual(sheet, fields, known);
-    if !usual.is_empty() {
-        warnings.push(format!("{file}: not read, but perhaps meant: {}", reading.typed(&usual)));
-    }
-    let unread =
-        sheet.titles.iter().zip(fields).filter(|(title, field)| field.is_none() && !title.is_empty());
-    let rest: Vec<String> = unread.map(|(title, _)| format!("\"{}\"", clipped(title))).collect();
-    if !rest.is_empty() {
-        warnings.push(format!("{file}: not read: {}", some(&rest)));
-    }
-    warnings
-}
-
-/// The first of these names.
-fn some(names: &[String]) -> String {
-    let more = if names.len() > MOST { ", …" } else { "" };
-    names[..names.len().min(MOST)].join(", ") + more
-}
-
-/// Names in a sentence.
-fn words(names: impl Iterator<Item = String>) -> String {
-    names.collect::<Vec<_>>().join(", ")
-}
-
-/// The parts of a cell that lists names.
-fn list(cell: &str) -> Vec<&str> {
-    let parts = cell.split([';', ',', '+', '&', '/', '|', '\n']).flat_map(|part| part.split(" and "));
-    parts.map(str::trim).filter(|part| !part.is_empty()).collect()
-}
-
-fn is_same(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
-}
-
-/// A number with a decimal point or comma.
-fn number(cell: &str) -> Option<f64> {
-    let number: f64 = cell.trim().replace(',', ".").parse().ok()?;
-    number.is_finite().then_some(number)
-}
-
-/// A whole number of at least 0; a spreadsheet may write it as 7.0.
-fn whole(cell: &str) -> Option<u64> {
-    let cell = cell.trim();
-    let digits = cell.strip_suffix(".0").or_else(|| cell.strip_suffix(",0")).unwrap_or(cell);
-    let is_short = digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|_| is_short)
-}
-
-/// Whether a cell says yes or no.
-fn flag(cell: &str) -> Option<bool> {
-    match cell.trim().to_lowercase().as_str() {
-        "yes" | "y" | "true" | "x" | "won" | "win" | "ja" | "oui" | "✓" => Some(true),
-        "no" | "n" | "false" | "-" | "lost" | "loss" | "nein" | "non" => Some(false),
-        other => number(other).filter(|share| (0.0..=1.0).contains(share)).map(|share| share > 0.0),
-    }
-}
-
-/// How a game ended without a winner.
-fn without_winner(cell: &str) -> Option<Outcome> {
-    match cell.trim().to_lowercase().as_str() {
-        "draw" | "tie" | "remis" | "unentschieden" => Some(Outcome::Draw),
-        "nobody" | "no one" | "none" | "niemand" | "personne" => Some(Outcome::AllLose),
-        "stalemate" | "limit" => Some(Outcome::Stalemate),
-        _ => None,
-    }
-}
+/// The start of what to type if names of winners are not known.
+const NO_PLAYERS: &str = "; names need a column with all players from the first one on: ";
 
 /// Reads the games of a sheet.
-struct Reader<'r> {
-    schema: &'r StatSchema,
-    sheet: &'r Sheet,
-    fields: &'r [Option<Field>],
-    reading: &'r Reading,
+pub(super) struct Reader<'r> {
+    pub schema: &'r StatSchema,
+    pub sheet: &'r Sheet,
+    pub fields: &'r [Option<Field>],
+    pub reading: &'r Reading,
     /// The version of the games that are read, if not all are.
-    wanted: Option<&'r str>,
-    log: &'r mut Log,
-    errors: &'r mut Vec<ConfigError>,
+    pub wanted: Option<&'r str>,
+    pub log: &'r mut Log,
+    pub errors: &'r mut Vec<ConfigError>,
     /// The numbers of players that the rules do not have, and of their games.
-    others: &'r mut BTreeMap<usize, u64>,
+    pub others: &'r mut BTreeMap<usize, u64>,
+    /// The title of the column that is probably that of the players.
+    pub players: &'r str,
     /// Those who began a game, by name in lower case, and whether they and the winners are at most two people.
-    starters: BTreeMap<String, &'r str>,
-    are_two: bool,
+    pub starters: BTreeMap<String, &'r str>,
+    pub are_two: bool,
 }
 
 /// A player of a game, as noted.
@@ -453,7 +45,7 @@ struct Noted<'r> {
 }
 
 impl<'r> Reader<'r> {
-    fn read(&mut self) {
+    pub(super) fn read(&mut self) {
         let named = |field| {
             let place = self.place(field);
             let cells = self.sheet.rows.iter().filter_map(move |row| Some(row.cell(place?)));
@@ -476,12 +68,37 @@ impl<'r> Reader<'r> {
                 }
             }
         }
+        // One column is missing for many games: its error, and in how many more rows.
+        let mut missing: Option<(usize, u64)> = None;
+        let first = self.log.games.len();
         for rows in games {
             match self.game(&rows) {
                 Ok(Some(game)) => self.log.games.push(game),
                 Ok(None) => {}
-                Err(error) => self.errors.push(*error),
+                Err(error) => match &mut missing {
+                    Some((_, n)) if error.expected.contains(NO_PLAYERS) => *n += 1,
+                    _ => {
+                        if error.expected.contains(NO_PLAYERS) {
+                            missing = Some((self.errors.len(), 0));
+                        }
+                        self.errors.push(*error);
+                    }
+                },
             }
+        }
+        if let Some((index, n)) = missing.filter(|(_, n)| *n > 0) {
+            self.errors[index].found += &format!(", and names in {}", counted(n, "more rows"));
+        }
+        let without: Vec<String> = self.log.games[first..]
+            .iter()
+            .filter(|game| game.outcome.is_none())
+            .map(|game| game.at.to_string())
+            .collect();
+        if !without.is_empty() && without.len() < self.log.games.len() - first {
+            let n = counted(without.len() as u64, "games");
+            let (file, places) = (&self.sheet.file, some(&without));
+            let warning = format!("{file}: {n} without a winner, left out where one is needed: {places}");
+            self.log.warnings.push(warning);
         }
     }
 
@@ -754,7 +371,8 @@ impl<'r> Reader<'r> {
             return Ok(Some(outcome));
         }
         // A name may have a comma.
-        let names = if self.began(cell) { vec![cell] } else { list(cell) };
+        let is_player = noted.iter().any(|noted| noted.name.is_some_and(|name| is_same(name, cell)));
+        let names = if is_player || self.began(cell) { vec![cell] } else { list(cell) };
         if names.len() > noted.len() {
             let found = format!("{} winners", names.len());
             let expected = format!("at most {}, the players of this game", noted.len());
@@ -830,10 +448,7 @@ impl<'r> Reader<'r> {
         let known: Vec<&str> = names.iter().copied().chain(starters).chain(keys).chain(ends).collect();
         let hint = nearest(cell.1, known.iter().copied());
         let more = match names.is_empty() {
-            true => format!(
-                "; names need a column with all players from the first one on: {}",
-                self.reading.typed(&[("players", "TITLE")])
-            ),
+            true => format!("{NO_PLAYERS}{}", self.reading.typed(&[(PLAYERS, self.players)])),
             false => String::new(),
         };
         let known: Vec<String> = known.into_iter().map(clipped).collect();
@@ -926,46 +541,4 @@ impl<'r> Reader<'r> {
             Box::new(ConfigError { hint, ..*self.quoted(cell, field, format!("cards: {}", some(&known))) })
         })
     }
-}
-
-/// The key with this name.
-fn key_of(group: &Group, name: &str) -> Option<usize> {
-    let id = id_of(name, |id| group.keys.iter().any(|key| key == id), 0);
-    group.keys.iter().position(|key| *key == id || is_same(key, name))
-}
-
-/// Seats by number, from 1.
-fn by_number(name: &str, players: usize) -> Option<Seats> {
-    const ORDINALS: [&str; MAX_SEATS] =
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-    let name = name.to_lowercase();
-    let name = name.strip_suffix(" player").unwrap_or(&name);
-    let name = ["player ", "seat "].into_iter().find_map(|start| name.strip_prefix(start)).unwrap_or(name);
-    let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == name);
-    let nth = ordinal.or_else(|| usize::try_from(whole(name)?).ok()?.checked_sub(1));
-    nth.filter(|nth| *nth < players).map(|nth| Seats::only(Seat::new(nth)))
-}
-
-/// Whether a ratio counts parts of a game, such as its rounds.
-fn counts_parts(metric: &MetricSpec) -> bool {
-    metric.unit == "share" || metric.unit.starts_with("per ") && metric.unit != "per game"
-}
-
-/// The contribution of a game to a metric, as a cell says it.
-fn contribution(metric: &MetricSpec, cell: &str) -> Option<Ratio> {
-    let in_parts = |number: f64| {
-        let number = number * f64::from(metric.parts);
-        let is_whole = (number - number.round()).abs() < 1e-6 && number.abs() < 1e12;
-        #[expect(clippy::cast_possible_truncation, reason = "a whole number below 10¹²")]
-        is_whole.then_some(number.round() as i64)
-    };
-    if metric.kind == MetricKind::Share {
-        return flag(cell).map(|flag| Ratio { num: i64::from(flag), den: 1 });
-    }
-    if let (MetricKind::Ratio, Some((num, den))) = (metric.kind, cell.split_once('/')) {
-        let den = i64::try_from(whole(den)?).ok()?;
-        return Some(Ratio { num: in_parts(number(num)?)?, den });
-    }
-    let is_alone = metric.kind == MetricKind::Mean || !counts_parts(metric);
-    number(cell).filter(|_| is_alone).and_then(in_parts).map(|num| Ratio { num, den: 1 })
 }
