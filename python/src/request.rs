@@ -37,6 +37,7 @@ pub(crate) struct PlanArgs {
     /// Bots written in Python: name, source and function.
     own_bots: Vec<(String, String, Py<PyAny>)>,
     cards: Vec<String>,
+    card_columns: Option<String>,
     set: Vec<String>,
     table_minutes: Option<f64>,
     label: Option<String>,
@@ -59,7 +60,7 @@ impl PlanArgs {
             seed: self.seed,
             bots: self.bots.clone(),
             own_bots: self.own_bots.iter().map(|bot| python_bot(bot, failure)).collect(),
-            cards: self.cards.clone().into(),
+            cards: CardFiles { columns: self.card_columns.clone(), ..CardFiles::from(self.cards.clone()) },
             set: self.set.clone(),
             table_minutes: self.table_minutes,
             label: self.label.clone(),

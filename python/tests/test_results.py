@@ -20,6 +20,8 @@ import undercard
 
 LOG = str(pathlib.Path(tempfile.mkdtemp()) / "games.csv")
 pathlib.Path(LOG).write_text("Sieger,length\n" + "black,7\nred,6\ndraw,9\n" * 4)
+DECK = str(pathlib.Path(LOG).with_name("deck.csv"))
+pathlib.Path(DECK).write_text("Name,Red,Hits\nTen,3,9\nJoker,2,\n")
 PROGRAM = os.environ["UNDERCARD"]
 TARGETS = 'game = "knife-fight"\n[targets]\n"metrics/length-mean" = { min = 1 }\n'
 
@@ -53,6 +55,10 @@ def experiments(config):
         "run with settings": (
             lambda: undercard.run("knife-fight", set={"cards.ten.damage": 9, "rules.tie": "no-hit"}, **few),
             ["run", "knife-fight", "--set", "cards.ten.damage=9", "--set", "rules.tie=no-hit", *common],
+        ),
+        "run with a deck": (
+            lambda: undercard.run("knife-fight", cards=DECK, card_columns={"id": "Name", "copies_red": "Red"}, **few),
+            ["run", "knife-fight", "--cards", DECK, "--columns", "id='Name', copies_red='Red'", *common],
         ),
         "run with the panel": (
             lambda: undercard.run("knife-fight", games=40, bots="panel"),

@@ -49,7 +49,9 @@ class GameOptions(TypedDict, total=False):
     set: Mapping[str, Any]
     """Settings that differ from the config: `{"cards.ten.damage": 9}`."""
     cards: str | PathLike[str] | Sequence[str | PathLike[str]]
-    """Tables of cards in .csv or .xlsx files."""
+    """Tables of cards in .csv, .xlsx or .ods files."""
+    card_columns: Mapping[str, str]
+    """The titles of their columns: `{"id": "Name", "copies": "Qty", "damage": "ATK"}`."""
 
 
 class Options(GameOptions, total=False):
@@ -234,6 +236,14 @@ def _paths(paths: str | PathLike[str] | Sequence[str | PathLike[str]], option: s
     return [_utf8(option, str(path)) for path in paths]
 
 
+def _columns(columns: Mapping[str, str] | None, example: str) -> str | None:
+    if columns is None:
+        return None
+    if not isinstance(columns, Mapping):
+        raise fault("--columns", columns, f"a dict of titles: {example}")
+    return _text("--columns", ", ".join(f"{name}='{title}'" for name, title in columns.items()))
+
+
 def request(config: Config, options: GameOptions) -> dict[str, Any]:
     """The arguments of the extension module for a game without bots written in Python."""
     own: list[tuple[str, str, Bot]] = []
@@ -259,6 +269,7 @@ def _plan(
         "bots": _bots(options["bots"], own) if "bots" in options else [],
         "own_bots": own,
         "cards": _paths(options.get("cards", [])),
+        "card_columns": _columns(options.get("card_columns"), '{"id": "Name", "copies": "Qty"}'),
         "set": _settings(options.get("set", {})),
         "table_minutes": _between(
             "--table-minutes", options.get("table_minutes"), 0, 1440.000001, "minutes above 0 and at most 1440"
@@ -454,14 +465,9 @@ def playtest(
     configs of other versions of the rules in the log: `{"1": "old.toml"}`. Differences up to `margin` do not matter: points
     of a share, or a part of any other figure. `names` shows the names of people.
     """
-    titles = None
-    if columns is not None:
-        if not isinstance(columns, Mapping):
-            raise fault("--columns", columns, 'a dict of titles: {"winner": "Sieger"}')
-        titles = ", ".join(f"{name}='{title}'" for name, title in columns.items())
     of = {
         "file": _utf8("LOG", str(log)),
-        "columns": _text("--columns", titles),
+        "columns": _columns(columns, '{"winner": "Sieger"}'),
         "header_row": whole("--header-row", header_row, 1, 10**6),
         "worksheet": _text("--worksheet", worksheet),
         "encoding": _text("--encoding", encoding),
