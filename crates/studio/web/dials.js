@@ -17,7 +17,10 @@ export function showFigures(figures) {
   const isShown = ({ address }) => /^win_rates\/(?!bot\/).*(?<!\/score)$|^metrics\/length-mean$|^outcomes\/draw$/.test(address);
   const before = chosen;
   const hasSides = figures.some(({ address }) => address.startsWith("win_rates/side/"));
-  const shown = figures.filter((one) => isShown(one) && !(hasSides && one.address.startsWith("win_rates/seat/")));
+  const isOfSeat = ({ address }) => address.startsWith("win_rates/seat/"), isOfWins = ({ address }) => address.startsWith("win_rates/");
+  const all = figures.filter((one) => isShown(one) && !(hasSides && isOfSeat(one)));
+  // Characters before seats, as in the charts.
+  const shown = [...all.filter((one) => isOfWins(one) && !isOfSeat(one)), ...all.filter(isOfSeat), ...all.filter((one) => !isOfWins(one))];
   by("dials-show").replaceChildren(...shown.map(({ address, name }) => make("option", { value: address, textContent: name })), make("option", { value: "", textContent: "nothing" }));
   if ([...by("dials-show").options].some(({ value }) => value === before)) by("dials-show").value = before;
 }

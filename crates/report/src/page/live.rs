@@ -230,6 +230,8 @@ pub fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: us
     let order = schema.seat_order;
     let mut groups: Vec<String> = before.rows.iter().map(|row| before.written(row, "grouped_by")).collect();
     groups.dedup();
+    // Who plays what answers the question; the seats say whether it matters where they sit.
+    groups.sort_by_key(|group| group == "seat");
     let mut markup = String::new();
     for group in groups {
         let id = |table: &Table, row: &[Cell]| {
