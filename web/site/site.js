@@ -38,8 +38,6 @@ addEventListener("drop", (event) => {
 });
 
 document.querySelector("footer p").append(` Games are played by ${COPIES} ${COPIES === 1 ? "worker" : "workers"} of this browser.`);
-// A workbook is written by threads.
-document.querySelector("[data-format=xlsx]").hidden = true;
 
 // After the first visit, the page needs no network. Private windows may refuse this.
 afterFigures(() => navigator.serviceWorker?.register("offline.js").catch(() => {}));

@@ -5,7 +5,7 @@ use super::messages::{Event, Version, fault};
 use super::workbench::{Job, Workbench};
 use crate::config::{Catalogue, ConfigErrors, clipped};
 use crate::experiments::run::Run;
-use crate::experiments::{Experiment, ExperimentResult, Format};
+use crate::experiments::{Experiment, ExperimentResult, FORMATS, Format};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
@@ -45,15 +45,19 @@ pub(super) fn file(name: &str, content: &[u8]) -> Event {
     Event::File { name: name.to_owned(), content: BASE64_STANDARD.encode(content) }
 }
 
-/// A result as a page, as JSON and as a workbook, where there are threads to write it.
-pub(super) fn pages(result: &impl ExperimentResult, catalogue: &Catalogue) -> Vec<Event> {
-    let formats: &[&str] =
-        if cfg!(target_family = "wasm") { &["html", "json"] } else { &["html", "xlsx", "json"] };
-    let files = |format: &&str| {
-        let files = exported(result, format, catalogue).unwrap_or_default().into_iter();
-        files.map(|(stem, content)| file(&format!("{stem}.{format}"), &content)).collect::<Vec<_>>()
+/// The formats of a result: not the text, which the page shows, and no workbook where there are no threads to write it.
+pub(super) fn formats() -> impl Iterator<Item = &'static Format> {
+    let is_missing = |name| name == "text" || name == "xlsx" && cfg!(target_family = "wasm");
+    FORMATS.iter().filter(move |format| !is_missing(format.name))
+}
+
+/// A result in every format besides its tables.
+pub(super) fn whole_files(result: &impl ExperimentResult, catalogue: &Catalogue) -> Vec<Event> {
+    let files = |format: &Format| {
+        let files = exported(result, format.name, catalogue).unwrap_or_default().into_iter();
+        files.map(|(stem, content)| file(&format!("{stem}.{}", format.name), &content)).collect::<Vec<_>>()
     };
-    formats.iter().flat_map(files).collect()
+    formats().filter(|format| format.name != "csv").flat_map(files).collect()
 }
 
 /// The tables of a result as CSV files.

@@ -87,7 +87,7 @@ pub(super) enum Request {
     Save { version: Version, name: String, receipt: Option<String> },
     /// Checks the text of a described game, and saves it if there are no errors and `saves` is set.
     Write { version: Version, name: String, text: String, receipt: Option<String>, saves: bool },
-    /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
+    /// A file of the result in this format, or with `toml` the version as house rules.
     Download { version: Version, games: u64, format: String },
     /// The version with one bot after another in all seats, and where they disagree.
     Panel { version: Version, games: u64 },
@@ -103,8 +103,15 @@ pub(super) enum Request {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub(super) enum Event {
-    /// The games, and the config files in the folder. `run` differs between two starts of the studio.
-    Started { version: &'static str, run: String, begin: Begin, games: Vec<GameRow>, files: Vec<FileRow> },
+    /// The games, the config files in the folder, and the formats of downloads. `run` differs between two starts of the studio.
+    Started {
+        version: &'static str,
+        run: String,
+        begin: Begin,
+        games: Vec<GameRow>,
+        files: Vec<FileRow>,
+        formats: Vec<FormatRow>,
+    },
     /// The settings of a version, and who can play.
     Opened(Box<Opened>),
     /// The file is known again.
@@ -284,6 +291,14 @@ pub(super) struct StoryText {
 pub(super) struct GameRow {
     pub id: &'static str,
     pub title: &'static str,
+}
+
+/// A format of downloads.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FormatRow {
+    pub name: &'static str,
+    /// What it is for.
+    pub help: &'static str,
 }
 
 /// A file in the list.

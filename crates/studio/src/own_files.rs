@@ -2,7 +2,7 @@
 //! and nothing of it is kept.
 
 use super::controls::settings_of_table;
-use super::download::{csv_files, file, pages};
+use super::download::{csv_files, file, whole_files};
 use super::messages::{Event, OwnFile, ReadAs, Version, refused};
 use super::words::in_words;
 use super::workbench::{Job, Workbench};
@@ -92,7 +92,7 @@ impl Workbench {
         for (name, bytes) in result.files() {
             job.say(file(&name, &bytes));
         }
-        pages(&result, &self.places.catalogue).into_iter().for_each(|file| job.say(file));
+        whole_files(&result, &self.places.catalogue).into_iter().for_each(|file| job.say(file));
         Ok(())
     }
 }

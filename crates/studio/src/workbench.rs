@@ -2,8 +2,8 @@
 
 use super::answer::{LAST, Played, answer, judge};
 use super::controls::{controls, settings_of_pasted};
-use super::download::download;
-use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
+use super::download::{download, formats};
+use super::messages::{Begin, Event, FileRow, FormatRow, GameRow, Opened, Request, Version, fault, refused};
 use super::places::{Holder, Known, Places, Saved};
 use super::targets;
 use super::words::in_words;
@@ -200,6 +200,7 @@ impl Workbench {
             run: self.run.clone(),
             begin: self.begin.clone(),
             games: games.map(|game| GameRow { id: game.id, title: game.title }).collect(),
+            formats: formats().map(|format| FormatRow { name: format.name, help: format.help }).collect(),
             files: self
                 .places
                 .files()

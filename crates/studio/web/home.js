@@ -38,19 +38,31 @@ by("save-form").addEventListener("submit", async (event) => {
   tell(`Saved as ${saved.path}.`, false, button("Open it", () => open(saved.path)));
 });
 
-for (const choice of document.querySelectorAll("[data-format]")) {
-  choice.onclick = async () => {
-    const links = [];
-    await side({ ask: "download", version: shared.state.request(), games: games(), format: choice.dataset.format }, (event) => {
-      if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
-      if (event.event !== "file") return;
-      links.push(linkTo(event));
-    });
-    if (links.length === 1) links[0].click();
-    else if (links.length) by("links").replaceChildren(make("p", { className: "note", textContent: "A file for each table:" }), ...links);
-    // The browser reads the file after the click.
-    setTimeout(() => links.forEach((link) => URL.revokeObjectURL(link.href)), links.length > 1 ? 600000 : 10000);
+/** Formats whose names say little. */
+const NAMES = { csv: "CSV", html: "Page", json: "JSON", markdown: "Markdown", xlsx: "Workbook" };
+
+/** Shows a button for each format of results, and for house rules. */
+export function showFormats(formats) {
+  const choice = ({ name, help }, words) => {
+    const element = button(words, () => download(name));
+    element.title = help;
+    element.dataset.format = name;
+    return element;
   };
+  by("downloads").replaceChildren(...formats.map((format) => choice(format, NAMES[format.name] ?? format.name)).reverse(), choice({ name: "toml", help: "To open again, and to share" }, "House rules"));
+}
+
+async function download(format) {
+  const links = [];
+  await side({ ask: "download", version: shared.state.request(), games: games(), format: format }, (event) => {
+    if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
+    if (event.event !== "file") return;
+    links.push(linkTo(event));
+  });
+  if (links.length === 1) links[0].click();
+  else if (links.length) by("links").replaceChildren(make("p", { className: "note", textContent: "A file for each table:" }), ...links);
+  // The browser reads the file after the click.
+  setTimeout(() => links.forEach((link) => URL.revokeObjectURL(link.href)), links.length > 1 ? 600000 : 10000);
 }
 
 by("copy").onclick = () => copy(shared.command, by("command"));

@@ -7,6 +7,7 @@ import { showControls } from "./controls.js";
 import { copied, forgetCharts, forgetRows, forgetWorths, make, visible } from "./answer.js";
 import { showFigures } from "./dials.js";
 import { forgetFaces } from "./faces.js";
+import { showFormats } from "./home.js";
 import { showRules, startOwn } from "./own.js";
 import { aboutGame, pictureOf } from "./pictures.js";
 import { tourOnce } from "./tour.js";
@@ -173,6 +174,7 @@ export async function start() {
     return gone();
   }
   by("version").textContent = started.version;
+  showFormats(started.formats);
   const { begin } = started;
   const config = addressed() || begin.config;
   const options = State.takeOptions(started);
