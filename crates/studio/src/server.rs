@@ -46,6 +46,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("targets.js", include_str!("../web/targets.js"), "text/javascript"),
     ("words.js", include_str!("../web/words.js"), "text/javascript"),
     ("dropped.js", include_str!("../web/dropped.js"), "text/javascript"),
+    ("fighters.js", include_str!("../web/fighters.js"), "text/javascript"),
     ("home.js", include_str!("../web/home.js"), "text/javascript"),
     ("address.js", include_str!("../web/address.js"), "text/javascript"),
     ("ask.js", include_str!("../web/ask.js"), "text/javascript"),

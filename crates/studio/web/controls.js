@@ -1,5 +1,6 @@
 // The controls: every setting of the version, grouped as in the config.
 
+import { characters } from "./fighters.js";
 import { afterFigures } from "./shared.js";
 import { isList, listBox, quoted, unquoted } from "./list.js";
 import { about, inWords } from "./words.js";
@@ -207,7 +208,8 @@ function row(control, change) {
     menu.addEventListener("change", () => set(menu.value, false));
     entry.append(menu);
   } else if (isList(control.value)) {
-    const list = listBox(control, id, (value) => set(value, false));
+    const words = key === "setup.fighters" ? ["random", ...characters([...known.values()]).map(([one]) => one)] : [];
+    const list = listBox(control, id, (value) => set(value, false), words);
     list.show(control.value);
     entry.append(list);
   } else {

@@ -55,8 +55,8 @@ function entryField(name, value, onchange) {
 /** An entry as TOML: all entries of a list of texts are texts. */
 const written = (text, isText) => (!isText && /^(-?\d+|true|false)$/.test(text) ? text : JSON.stringify(text));
 
-/** A box with the fields of a list; `set` takes the new list. */
-export const listBox = (control, id, set) => (isNested(control.value) ? nestedBox : plainBox)(control, id, set);
+/** A box with the fields of a list; `set` takes the new list, and `words` are proposed for its entries if it does not say them. */
+export const listBox = (control, id, set, words) => (isNested(control.value) ? nestedBox : plainBox)(control, id, set, words);
 
 /** A row of fields for each list of a list. An empty field is an empty text. */
 function nestedBox({ name }, id, set) {
@@ -84,8 +84,8 @@ function nestedBox({ name }, id, set) {
   return box;
 }
 
-function plainBox({ key, name, allowed }, id, set) {
-  const { low, high, words } = shape(allowed);
+function plainBox({ key, name, allowed }, id, set, others) {
+  const { low, high, words: own } = shape(allowed), words = own.length ? own : others;
   const box = document.createElement("div");
   box.className = "list";
   let isText = false;

@@ -5,6 +5,7 @@ import { ask, askOnce } from "./ask.js";
 import { differencesNow, printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { forgetWorths, hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, showWorths, visible } from "./answer.js";
 import { ageFaces, showFaces, updateFaces } from "./faces.js";
+import { showFighters } from "./fighters.js";
 import { placeDials, sweepNext } from "./dials.js";
 import { areDrawn, button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
 import { UNCHANGED, isProgramTable, unplaced } from "./sheet.js";
@@ -281,6 +282,7 @@ function showVersion(event, nAsked) {
   isPlayable = true;
   countTried();
   by("players").placeholder = event.players;
+  showFighters(event.players);
   showControls(event.settings, change, inBaseline, tellPasted);
   updateFaces();
   placeDials();
