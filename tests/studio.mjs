@@ -575,12 +575,12 @@ async function test() {
     second.value = arguments[3] ?? '';
     document.querySelector('#target-add').click()`, figure, kind, ...numbers);
   const listed = () => run("return [...document.querySelectorAll('#target-list li')].map((target) => target.firstChild.textContent.trim())");
-  await target("draws", "max", "20");
-  await until("the wrong target", "return /^Draws, at most: 20 does not fit; it can be a share from 0% to 100%, such as 4% \\(did you mean 20%/.test(document.querySelector('#target-fault').textContent)");
-  writeFileSync("wrong.toml", 'game = "knife-fight"\n[targets]\n"outcomes/draw" = { max = 20 }\n');
+  await target("draws", "max", "2000");
+  await until("the wrong target", "return /^Draws, at most: 2000 does not fit; it can be a share from 0% to 100%, such as 4%/.test(document.querySelector('#target-fault').textContent)");
+  writeFileSync("wrong.toml", 'game = "knife-fight"\n[targets]\n"outcomes/draw" = { max = 2000 }\n');
   const lint = spawnSync(program, ["lint", "wrong.toml"], { encoding: "utf8" }).stderr;
   // What fits is that of `lint`, in a sentence with the name of the figure in place of its address.
-  assert.equal(await read("#target-fault"), lint.split("\n")[0].replace(/^error: wrong.toml:3: \S+: found 20, expected (.*)$/, "Draws, at most: 20 does not fit; it can be $1.").replace(/`?"(\d+%)"`?/g, "$1").replace("0 to 1, such as 0.04 or ", "0% to 100%, such as "));
+  assert.equal(await read("#target-fault"), lint.split("\n")[0].replace(/^error: wrong.toml:3: \S+: found 2000, expected (.*)$/, "Draws, at most: 2000 does not fit; it can be $1.").replace(/`?"(\d+%)"`?/g, "$1").replace("0 to 1, such as 0.04 or ", "0% to 100%, such as "));
   await target("draws", "between", "0%", "100%");
   await until("the idle target", "return document.querySelector('#target-fault').textContent === 'Draws: 0% to 100% does not fit; it can be a narrower range; every share is from 0% to 100%.'");
   await target("draws", "max", "0%");
@@ -589,7 +589,8 @@ async function test() {
   await until("the unknown figure", "return /^No figure is called \"drows\". Did you mean [A-Z]/.test(document.querySelector('#target-fault').textContent)");
   assert.deepEqual(await listed(), ["Mean length: 4 to 6"]);
   await look("wrong target");
-  await target("draws", "max", "20%");
+  // A number without a unit is a percentage where only that fits.
+  await target("draws", "max", "20");
   await until("the second light", "return document.querySelectorAll('#lights li.pass, #lights li.fail').length === 2 && !document.querySelector('.stale:not([hidden])')");
   // The tile of a figure with a target says whether it is met, and has the colour of that.
   assert.match(await read(".tile:is(.good, .bad)[data-about=endings]"), /(● target met|▲ target missed)$/);

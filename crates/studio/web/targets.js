@@ -172,7 +172,19 @@ function typed() {
   const key = edited?.key ?? options().find(([value]) => value.toLowerCase() === text.toLowerCase())?.[1] ?? text;
   const fields = [by("target-first"), by("target-second")].map(({ value }) => value.trim());
   const numbers = kind()[0].map((name, nth) => [name, fields[nth]]).filter(([, value]) => value !== "");
-  return { key, numbers: Object.fromEntries(numbers), rest: edited?.rest ?? "" };
+  const unit = fields.join(" ").match(/%|pp/)?.[0] ?? "";
+  return inUnit({ key, numbers: Object.fromEntries(numbers), rest: edited?.rest ?? "" }, unit);
+}
+
+/** The target with this unit at the numbers that have none. */
+const inUnit = (target, unit) => ({ ...target, numbers: Object.fromEntries(Object.entries(target.numbers).map(([name, value]) => [name, /^[-+]?\d+(\.\d+)?$/.test(value) ? value + unit : value])) });
+
+/** What is wrong with the version with this target. */
+async function faultsOf(target) {
+  const version = { ...shared.state.request(), targets: changesWith(target).map((one) => [one.key, bandOf(one)]) };
+  const checked = await askOnce({ ask: "open", version: version });
+  // Errors of settings are beside them.
+  return (checked.errors ?? []).filter(({ key, text }) => `${key} ${text}`.includes("targets") || key.startsWith("--"));
 }
 
 by("target-kind").addEventListener("change", showKind);
@@ -182,17 +194,19 @@ by("target-cancel").onclick = () => {
 };
 by("target-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const target = typed();
+  let target = typed(), errors;
   if (!edited && targetsNow().some(({ key }) => key === target.key)) return showFault([{ text: `${nameOf(target.key)} has a target already; change that one.` }]);
-  const version = { ...shared.state.request(), targets: changesWith(target).map((one) => [one.key, bandOf(one)]) };
-  let checked;
   try {
-    checked = await askOnce({ ask: "open", version });
+    errors = await faultsOf(target);
+    // People write 50 for 50%.
+    const unit = errors.map(({ text }) => text.match(/did you mean `?"?[-+\d.]+(%|pp)/)?.[1]).find(Boolean);
+    if (unit) {
+      target = inUnit(target, unit);
+      errors = await faultsOf(target);
+    }
   } catch {
     return gone();
   }
-  // Errors of settings are beside them.
-  const errors = (checked.errors ?? []).filter(({ key, text }) => `${key} ${text}`.includes("targets") || key.startsWith("--"));
   if (errors.length) return showFault(errors);
   take(target);
   by("target-figure").focus();
