@@ -121,7 +121,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
 /** Shows the studio, or the games to choose from. */
 function showStudio(isOn) {
   by("start").hidden = isOn;
-  for (const part of [by("studio"), by("changed"), ...document.querySelectorAll(".in-game")]) part.hidden = !isOn;
+  for (const part of [by("studio"), ...document.querySelectorAll(".in-game")]) part.hidden = !isOn;
 }
 
 function leave() {

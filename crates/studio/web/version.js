@@ -259,6 +259,7 @@ function showDifferences(differences, wrong = new Set()) {
   const hadPrinted = document.activeElement === by("printed");
   by("printed").hidden = n === 0 || base.length === 0 && !shared.opened["is-file"];
   const counts = [[n, "setting"], [targets.length, "target"]].filter(([count]) => count > 0);
+  by("changed").hidden = n + targets.length + base.length === 0;
   by("n-changed").textContent = counts.map(([count, what]) => `${count} ${what}${count === 1 ? "" : "s"}`).join(" and ") || "nothing";
   by("differences").replaceChildren(...differences.map(({ key, name, value, printed: was }) => {
     const reset = make("button", { type: "button", textContent: "As printed", title: `Back to ${spoken(key, was)}`, onclick: () => change([[key, was]], false) });
