@@ -1,9 +1,10 @@
 // What only a page without a server has: files that its person opens, and that it works without a network.
 
+import { ofAddress } from "./address.js";
 import { COPIES, keep } from "./ask.js";
 import { isTable, openTable } from "./dropped.js";
 import { list, open } from "./open.js";
-import { afterFigures, by, gone, tell } from "./shared.js";
+import { afterFigures, button, by, copy, gone, shared, tell } from "./shared.js";
 import { make } from "./answer.js";
 
 /** Larger files are no configs. */
@@ -22,7 +23,8 @@ async function openFiles(chosen) {
   }
   const started = await list().catch(gone);
   const config = started?.files.filter(({ path, fault }) => names.includes(path) && !fault).at(-1);
-  if (config && by("studio").hidden) await open(config.path);
+  // A link to a version of the file still says what is changed.
+  if (config && by("studio").hidden) await open(config.path, false, ofAddress(location.hash).config === config.path);
   else if (names.length) tell(`Opened ${names.join(", ")}. A strategy can be named as a bot, such as ${names[0]}; house rules are on the start page.`);
   // One form at a time.
   if (tables.length) await openTable(tables.at(-1));
@@ -36,6 +38,12 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   if (event.dataTransfer.files.length) openFiles([...event.dataTransfer.files]);
 });
+
+by("save-form").append(button("Copy a link to this version", () => {
+  const link = make("code", { className: "link-to", textContent: location.href }), { config } = shared.state;
+  by("links").replaceChildren(link, ...(shared.opened["is-file"] ? [make("p", { className: "note", textContent: `The link does not contain ${config}: send the file, too. The page asks for it when the link is opened.` })] : []));
+  copy(location.href, link);
+}));
 
 document.querySelector("footer p").append(` Games are played by ${COPIES} ${COPIES === 1 ? "worker" : "workers"} of this browser.`);
 

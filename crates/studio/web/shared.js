@@ -49,7 +49,7 @@ export async function copy(text, element) {
     tellBriefly("Copied.");
   } catch {
     getSelection().selectAllChildren(element);
-    tellBriefly("Press Ctrl-C to copy the marked command.");
+    tellBriefly("Press Ctrl-C to copy the marked text.");
   }
 }
 
