@@ -131,7 +131,7 @@ export class Replay {
     };
     this.chart.onclick = ({ target }) => {
       const choice = target.closest("[data-choice]")?.dataset.choice;
-      if (choice !== undefined) this.go(this.stepOf(Number(choice)));
+      if (choice !== undefined) this.visit(Number(choice));
     };
     this.go(0);
   }
@@ -139,6 +139,12 @@ export class Replay {
   stepOf(choice) {
     const step = this.steps.findIndex(({ choices }, nth) => choice < this.from[nth] + choices.length);
     return step < 0 ? this.steps.length - 1 : step;
+  }
+
+  /** Goes to the step of a choice that was clicked below the table, and brings the table into view. */
+  visit(choice) {
+    this.go(this.stepOf(choice));
+    this.view.scrollIntoView({ block: "nearest" });
   }
 
   /** Goes to a step. */
@@ -191,7 +197,7 @@ export class Replay {
     const title = points.length ? [make("span", { className: "note", textContent: "Turning points:" })] : [];
     this.points.replaceChildren(...title, ...points.map(([text, choice]) => {
       const { player } = this.steps[this.stepOf(choice)].choices[choice - this.from[this.stepOf(choice)]] ?? {};
-      return button(player ? `${player}, ${text}` : text, () => this.go(this.stepOf(choice)));
+      return button(player ? `${player}, ${text}` : text, () => this.visit(choice));
     }));
     this.show();
   }
