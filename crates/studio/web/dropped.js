@@ -82,8 +82,11 @@ async function takeCards(file, refuse) {
   if (!read) return;
   if (read.event === "refused") return refuse(read.errors);
   change(read.set, false, true);
+  // The box is about the changed version.
+  beginAside(shared.state.request());
   const what = read.set.length ? `${read.set.length} ${read.set.length === 1 ? "setting is" : "settings are"} changed as in ${file.name}. Undo brings them back.` : `The cards are already as in ${file.name}.`;
   showMore(file.name, make("p", { textContent: what }), ...(read.warnings ?? []).map((warning) => make("p", { className: "note", textContent: warning })));
+  showAge();
 }
 
 const input = make("input", { type: "file", hidden: true, accept: ".csv,.tsv,.txt,.xlsx,.ods", onchange: () => {
