@@ -113,7 +113,7 @@ function showTable(seen, own, play, help) {
   const table = drawTable(seen.tabletop, own) ?? pre("What you see of the table", seen.table.join("\n"));
   if (seen.outcome !== null) {
     const story = make("details", {}, make("summary", { textContent: "The whole story" }), pre("The story of the game", seen.story));
-    return showMore(`The game is over: ${seen.outcome}`, ...events, ...(seen.tabletop.areas.length ? [table] : []), story, before);
+    return showMore(`The game is over: ${seen.outcome}`, ...events, ...(seen.tabletop.areas.length ? [table] : []), make("div", { className: "bar" }, button("Begin another game", choose)), story, before);
   }
   const moves = seen.moves.map((move, index) => {
     const id = seen.faces[index], isHint = index === seen.hint;
