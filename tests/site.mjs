@@ -130,6 +130,21 @@ async function startsOwn() {
   await look("own");
 }
 
+/** Characters are paired by menus, and the answer is about the pair; a link to it can be copied. */
+async function pairsCharacters() {
+  await click("#home");
+  await run("[...document.querySelectorAll('#games button')].find(({ textContent }) => /TAUNT/.test(textContent)).click()");
+  await until("the characters", "return document.querySelectorAll('#fighters select').length === 2 && document.querySelectorAll('#wins caption').length === 2");
+  assert.deepEqual(await run("return [...document.querySelectorAll('#wins caption')].map(({ textContent }) => textContent)"), ["Win shares by character", "Win shares by seat"]);
+  for (const [seat, id] of ["teabot", "mooshmere"].entries()) await run("const menu = document.querySelectorAll('#fighters select')[arguments[0]]; menu.value = arguments[1]; menu.dispatchEvent(new Event('change'))", seat, id);
+  await until("the pair", "return /^Uneven: TeaBot wins [0-9.]+ % of games, Mooshmere/.test(document.querySelector('#headline .measured:not(.stale)')?.textContent)");
+  assert.match(await read("#command"), /^undercard run taunt --set 'setup\.fighters=\["teabot", "mooshmere"\]'/);
+  await run("[...document.querySelectorAll('#save-form button')].at(-1).click()");
+  assert.equal(await read("#links code"), await run("return location.href"));
+  assert.deepEqual(await run("return [...document.querySelectorAll('#downloads button')].map(({ textContent }) => textContent)"), ["Page", "CSV", "JSON", "Markdown", "House rules"]);
+  await look("pair");
+}
+
 /** Presses a key as a person does. */
 async function key(name, code) {
   for (const type of ["keyDown", "keyUp"]) await cdp("Input.dispatchKeyEvent", { type, key: name, code: name, windowsVirtualKeyCode: code, text: type === "keyDown" && name === "Enter" ? "\r" : undefined });
@@ -308,6 +323,7 @@ async function test() {
   await look("play");
 
   await startsOwn();
+  await pairsCharacters();
   await byKeyboard(address);
 
   // Without a network.
