@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "T")]
     temperature: Option<f64>,
     /// What a nat of surprise in each choice counts in training, as a share of a win: the strategy keeps
-    /// varying its choices, which are harder to foresee. Try 0.3
+    /// varying its choices, which are harder to foresee. Try 0.3, against self
     #[arg(long, value_name = "E")]
     entropy: Option<f64>,
     /// Estimate games and time without playing all games
@@ -45,7 +45,7 @@ Examples:
   undercard train taunt --against random,brawler --games 2M
   undercard train knife-fight --against all --set cards.ten.damage=4
   undercard train house.toml --against self,hunter --from hunter --strategy huntress
-  undercard train taunt --against all,self --entropy 0.3 --games 1M
+  undercard train taunt --against self --entropy 0.3 --games 1M
   undercard run taunt --bots reports/taunt/train/trained.toml,random
 
 Writes the strategy to ID.toml and the training curve to train.csv;

@@ -107,9 +107,9 @@ impl Ascent {
     }
 
     /// Takes one step. `gradients` belong to the present weights, one item for each seat and opponent. The
-    /// step changes the play of a game by `divergence`, the Kullback–Leibler divergence of new from old in
-    /// nats.
-    pub fn step(&mut self, gradients: impl IntoIterator<Item = Gradients>, divergence: f64) {
+    /// step is the natural gradient times `rate`, but changes the play of a game by at most `divergence`, the
+    /// Kullback–Leibler divergence of new from old in nats. At an infinite rate it always changes play by that much.
+    pub fn step(&mut self, gradients: impl IntoIterator<Item = Gradients>, divergence: f64, rate: f64) {
         let n = self.weights.len();
         let mut all = Gradients::new(n);
         gradients.into_iter().for_each(|gradients| all.merge(&gradients.centred()));
@@ -129,7 +129,7 @@ impl Ascent {
         // gᵀA⁻¹g: twice the divergence of a step of length 1.
         let length = dot(&direction, &gradient);
         if length > 0.0 {
-            let stride = (2.0 * divergence / length).sqrt();
+            let stride = (2.0 * divergence / length).sqrt().min(rate);
             self.weights.iter_mut().zip(&direction).for_each(|(weight, way)| *weight += stride * way);
         }
     }
@@ -154,6 +154,13 @@ impl Ascent {
             right[index] = 0.0;
         }
         solve_positive(&stiff, &right)
+    }
+
+    /// How differently other weights play: the divergence of a game in nats.
+    #[must_use]
+    pub fn divergence(&self, other: &[f64]) -> f64 {
+        let apart: Vec<f64> = self.weights.iter().zip(other).map(|(own, other)| own - other).collect();
+        self.information.iter().zip(&apart).map(|(row, one)| one * dot(row, &apart)).sum::<f64>() / 2.0
     }
 
     /// The regularised information: positive definite even if a feature never varied.
@@ -182,9 +189,16 @@ mod tests {
         let mut whole = Gradients::new(1);
         [([2.0], 0.0), ([6.0], 1.0)].iter().for_each(|(gradient, reward)| whole.add(gradient, *reward, 1));
         assert_eq!(gradients, whole);
-        ascent.step([gradients], 0.02);
+        ascent.step([gradients], 0.02, f64::INFINITY);
         close(ascent.weights[0], (0.04 / 4.02_f64).sqrt(), 1e-12);
         close(ascent.reach()[0], 0.04 / 4.02 * 4.0, 1e-12);
+        // A change of the weight by 0.1 changes a game by 0.1² · 4 / 2 nats.
+        close(ascent.divergence(&[ascent.weights[0] + 0.1]), 0.02, 1e-12);
+        // The natural gradient is 1 / 4.02; at a low rate the step is a part of it.
+        let before = ascent.weights[0];
+        let mut slow = ascent.clone();
+        slow.step([whole.clone()], 0.02, 0.01);
+        close(slow.weights[0] - before, 0.01 / 4.02, 1e-12);
         // Games that all end alike, and no games at all, change nothing.
         for rewards in [&[1.0, 1.0][..], &[]] {
             let (mut same, mut gradients) = (ascent.clone(), Gradients::new(1));
@@ -192,7 +206,7 @@ mod tests {
                 .iter()
                 .zip([1.0, -1.0])
                 .for_each(|(reward, gradient)| gradients.add(&[gradient], *reward, 1));
-            same.step([gradients], 0.02);
+            same.step([gradients], 0.02, f64::INFINITY);
             assert_eq!(same.weights, ascent.weights);
         }
     }
@@ -207,8 +221,8 @@ mod tests {
             gradients
         };
         let (mut ascent, mut other) = (Ascent::new(vec![0.0]), Ascent::new(vec![0.0]));
-        ascent.step([one(0.0), one(-5.0)], 0.01);
-        other.step([one(0.4), one(0.4)], 0.01);
+        ascent.step([one(0.0), one(-5.0)], 0.01, f64::INFINITY);
+        other.step([one(0.4), one(0.4)], 0.01, f64::INFINITY);
         close(ascent.weights[0], other.weights[0], 1e-9);
     }
 
@@ -220,7 +234,7 @@ mod tests {
         for gradient in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, -1.0]] {
             gradients.add(&gradient, 0.5, 1);
         }
-        ascent.step([gradients], 0.1);
+        ascent.step([gradients], 0.1, f64::INFINITY);
         let only = ascent.only(&[true, false, true]);
         close(only[0], 3.0, 0.01);
         assert_eq!(only[1], 0.0);

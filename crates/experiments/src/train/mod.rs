@@ -169,7 +169,13 @@ impl Training {
     /// The opponents in words.
     fn opponents(&self) -> String {
         let names = self.against.iter().map(|bot| bot.name.as_str());
-        names.chain(self.own.then_some("itself and earlier versions")).collect::<Vec<_>>().join(", ")
+        let own = if self.varies() { "itself" } else { "itself and earlier versions" };
+        names.chain(self.own.then_some(own)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether variety is rewarded.
+    fn varies(&self) -> bool {
+        self.options.entropy.is_some_and(|entropy| entropy > 0.0)
     }
 
     /// The command line that repeats the training, with the settings that differ from the printed rules.

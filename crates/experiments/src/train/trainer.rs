@@ -15,21 +15,40 @@ use crate::stats::natural_gradient::{Ascent, Gradients};
 use crate::stats::real;
 use std::ops::Range;
 
-/// Number of deals per step; fewer if there would be fewer than `STEPS` steps.
-const STEP: u64 = 2048;
+/// How a training steps.
+struct Pace {
+    /// Number of deals per step; fewer if there would be fewer than `STEPS` steps.
+    step: u64,
+    /// A step is the natural gradient times this, if that changes play less than `DIVERGENCE`.
+    rate: f64,
+    /// The change of play in the last step, as a share of that in the first; it decreases linearly.
+    last: f64,
+    /// After a step, the weights go back to their moving average by this share of the distance, and it follows them by
+    /// `FOLLOW` (the magnet: Sokota et al. 2023, *A unified approach to reinforcement learning, quantal response equilibria, and
+    /// two-player zero-sum games*). The natural gradient of the divergence from the average is the distance to it.
+    magnet: f64,
+    /// Number of parts of the training; after each but the last, the current version becomes an opponent.
+    selves: u64,
+}
+
+/// To win against its opponents.
+const TO_WIN: Pace = Pace { step: 2048, rate: f64::INFINITY, last: 0.05, magnet: 0.0, selves: 4 };
+/// To find a mix that is hard to beat, if variety is rewarded. Large steps would circle around it.
+const TO_MIX: Pace = Pace { step: 512, rate: 1.0, last: 1.0, magnet: 0.02, selves: 1 };
 const STEPS: u64 = 40;
-/// Change of play in the first step, in nats per game. It decreases linearly to a twentieth.
+/// Change of play in the first step, in nats per game.
 const DIVERGENCE: f64 = 0.1;
+const FOLLOW: f64 = 0.02;
 /// Maximum number of points of the training curve.
 const CURVE: u64 = 200;
 /// A win counts half after this many times the decisions of a game in the first step.
 const HALF: f64 = 4.0;
-/// Number of parts of the training; after each but the last, the current version becomes an opponent.
-const SELVES: u64 = 4;
 /// Temperatures to try by default: as in training, lower, and deterministic.
 const TEMPERATURES: [f64; 3] = [1.0, 0.5, 0.0];
 /// The least influential weights are dropped as long as the score falls by no more than this.
 const PRICE: f64 = 0.002;
+/// If variety is rewarded, as long as the play of a game changes by no more than this, in nats.
+const CHANGE: f64 = 0.01;
 
 /// The result of the learning phase.
 pub(super) struct Learned {
@@ -59,10 +78,11 @@ impl<'t> Trainer<'t> {
     /// Seats all opponents.
     pub(super) fn open(training: &'t Training) -> Self {
         let Training { plan, start, against, own, options, .. } = training;
+        let entropy = options.entropy.unwrap_or(0.0);
         let temperatures = match options.temperature {
             Some(only) => vec![only],
             // It has learned to vary its choices as much as is worth it.
-            None if options.entropy.is_some_and(|entropy| entropy > 0.0) => vec![1.0],
+            None if training.varies() => vec![1.0],
             None => TEMPERATURES.to_vec(),
         };
         let opponent = |bot: &NamedBot| Opponent::new(plan, bot.name.clone(), &bot.bot);
@@ -73,22 +93,14 @@ impl<'t> Trainer<'t> {
         let start = start.bot.trainable().unwrap_or_default();
         let divisor = temperature_divisor(&start);
         let rules = start.rules.iter().map(|rule| Rule { add: rule.add / divisor, ..*rule }).collect();
-        Self {
-            plan,
-            start,
-            rules,
-            own: *own,
-            temperatures,
-            entropy: options.entropy.unwrap_or(0.0),
-            opponents,
-        }
+        Self { plan, start, rules, own: *own, temperatures, entropy, opponents }
     }
 
     /// The approximate total number of games; the number of selection rounds is not known beforehand.
     pub(super) fn all_games(&self) -> u64 {
         let halvings = u64::from(self.plan.game.weighed().len().max(1).ilog2()) + 1;
         let tries = 1 + 2 * self.temperatures.len() as u64 + halvings;
-        let opponents = self.opponents.len() as u64 + if self.own { SELVES - 1 } else { 0 };
+        let opponents = self.opponents.len() as u64 + if self.own { self.pace().selves - 1 } else { 0 };
         self.plan.games + 2 * opponents * (tries * self.selection_deals() + 2 * self.held_out_deals())
     }
 
@@ -100,6 +112,15 @@ impl<'t> Trainer<'t> {
     /// Deals per opponent for the held-out evaluation.
     fn held_out_deals(&self) -> u64 {
         (self.plan.games / 40 / self.opponents.len() as u64).clamp(400, 50_000)
+    }
+
+    /// Whether variety is rewarded.
+    fn varies(&self) -> bool {
+        self.entropy > 0.0
+    }
+
+    fn pace(&self) -> &'static Pace {
+        if self.varies() { &TO_MIX } else { &TO_WIN }
     }
 
     /// A bot with these weights.
@@ -118,12 +139,14 @@ impl<'t> Trainer<'t> {
         let mut learned = Learned { ascent, reward, mean: None, curve: Vec::new(), steps: 0, games: 0 };
         let now = self.opponents.iter().position(|opponent| self.own && opponent.name == SELF);
         let deals = self.plan.games / 2;
-        let steps = deals.div_ceil(STEP).max(STEPS);
+        let Pace { step, rate, last, magnet: pull, selves } = *self.pace();
+        let steps = deals.div_ceil(step).max(STEPS);
         let stretch = steps.div_ceil(CURVE);
+        let mut magnet = learned.ascent.weights.clone();
         while learned.steps < steps {
             if let Some(now) = now {
                 let bot = Bot::Weights(self.weights(&learned.ascent.weights, 1.0));
-                if learned.steps > 0 && learned.steps * SELVES % steps < SELVES {
+                if learned.steps > 0 && learned.steps * selves % steps < selves {
                     let name = format!("self-{}", learned.games);
                     self.opponents.push(Opponent::new(self.plan, name, &bot));
                 }
@@ -134,7 +157,11 @@ impl<'t> Trainer<'t> {
             let half = &mut learned.reward.half;
             *half = half.or_else(|| Gradients::mean_decisions(&gradients).map(|mean| HALF * mean));
             let left = 1.0 - real(learned.steps) / real(steps);
-            learned.ascent.step(gradients, DIVERGENCE * left.max(0.05));
+            learned.ascent.step(gradients, DIVERGENCE * left.max(last), rate);
+            for (weight, magnet) in learned.ascent.weights.iter_mut().zip(&mut magnet) {
+                *weight -= pull * (*weight - *magnet);
+                *magnet += FOLLOW * (*weight - *magnet);
+            }
             learned.steps += 1;
             learned.games += 2 * (part.end - part.start);
             if let Some(n) = learned.steps.checked_sub(steps / 2).filter(|n| *n > 0) {
@@ -219,10 +246,12 @@ impl<'t> Trainer<'t> {
     }
 
     /// Selects the strategy to write: among the start, the learned weights and their mean over the second half, at every
-    /// temperature and with as few weights as possible, the one with the highest score on separate deals. Weights are rounded
+    /// temperature and with as few weights as possible, the one with the highest score on separate deals. If variety is
+    /// rewarded, only the mean is a candidate: who wins most against these opponents would be easier to beat. Weights are rounded
     /// before they are evaluated. If the session is stopped, selects the learned weights unchanged.
     pub(super) fn select(&mut self, learned: &Learned, session: &Session) -> Selected {
-        let ascents: Vec<Ascent> = [Some(&learned.ascent.weights), learned.mean.as_ref()]
+        let last = Some(&learned.ascent.weights).filter(|_| !self.varies() || learned.mean.is_none());
+        let ascents: Vec<Ascent> = [last, learned.mean.as_ref()]
             .into_iter()
             .flatten()
             .map(|weights| {
@@ -277,6 +306,15 @@ impl<'t> Trainer<'t> {
             let mut stays = all.clone();
             order[..n].iter().for_each(|index| stays[*index] = false);
             let weights = learned_at(self, ascent, best.0.temperature, &stays);
+            if self.varies() {
+                if ascent.divergence(&ascent.only(&stays)) <= CHANGE {
+                    best.0 = weights;
+                    gone = n;
+                } else {
+                    too_many = n;
+                }
+                continue;
+            }
             match score(self, &weights) {
                 Some(score) if score >= goal => {
                     best = (weights, score);
