@@ -264,6 +264,7 @@ fn the_default_players_are_experts() {
         ("stupid-fight", "setup.players=4", "expert-3"),
         ("taunt", "setup.mode=duel", "expert"),
         ("taunt", "setup.mode=monsters", "expert-monsters"),
+        ("taunt", "setup.mode=free-for-all", "expert-free-for-all"),
     ] {
         let plan = Plan::new(game, &PlanOptions { set: vec![set.into()], ..PlanOptions::default() });
         let plan = plan.unwrap_or_else(|errors| panic!("{errors}"));
