@@ -342,12 +342,13 @@ fn apart<'r>(result: &'r PanelResult<'_>) -> Vec<&'r PanelFigure> {
     result.figures.iter().filter(is_apart).collect()
 }
 
-/// The lowest and the highest value of a figure, and whose they are.
+/// The values of a figure that are shown to be furthest apart, and whose they are; if none are, the lowest and the highest.
 fn extremes(plan: &Plan, figure: &PanelFigure) -> String {
     let number = |of_bot: &&OfBot| of_bot.value.number().unwrap_or(0.0);
     let by_value = |one: &&OfBot, other: &&OfBot| number(one).total_cmp(&number(other));
     let of_bot = |of_bot: &OfBot| format!("{} with {}", value(figure, of_bot), of_bot.bot);
-    let ends = [figure.bots.iter().min_by(by_value), figure.bots.iter().max_by(by_value)];
+    let all = || [figure.bots.iter().min_by(by_value), figure.bots.iter().max_by(by_value)];
+    let ends = figure.furthest_apart().map_or_else(all, |apart| apart.map(Some));
     let ends: Vec<String> = ends.into_iter().flatten().map(of_bot).collect();
     format!("{}, {}", name(plan, figure), ends.join(", "))
 }

@@ -111,6 +111,15 @@ pub struct PanelFigure {
 }
 
 impl PanelFigure {
+    /// The two bots whose intervals lie furthest apart, that of the lower one first; `None` if all intervals overlap.
+    #[must_use]
+    pub fn furthest_apart(&self) -> Option<[&OfBot; 2]> {
+        let known = || self.bots.iter().filter_map(|of_bot| Some((of_bot, of_bot.ends?)));
+        let (lower, (_, high)) = known().min_by(|(_, (_, one)), (_, (_, other))| one.total_cmp(other))?;
+        let (higher, (low, _)) = known().max_by(|(_, (one, _)), (_, (other, _))| one.total_cmp(other))?;
+        (low > high).then_some([lower, higher])
+    }
+
     /// How the bots disagree: `sign`, `size`, or not at all.
     #[must_use]
     pub fn disagreement(&self) -> Option<&'static str> {
@@ -216,5 +225,20 @@ mod tests {
         assert_eq!(figure("share", false, &[(0.30, 0.41), (0.40, 0.55)]), None);
         assert_eq!(figure("rounds", false, &[(6.0, 6.1), (6.4, 6.5)]), Some("size"));
         assert_eq!(figure("rounds", true, &[(6.0, 6.1), (7.4, 7.5)]), None);
+        // Few games say little: a wide interval is not named, whatever its value.
+        let of_bot = |bot: &str, value, ends| OfBot {
+            bot: bot.into(),
+            value: Cell::Share(Some(value)),
+            ends: Some(ends),
+        };
+        let bots = vec![
+            of_bot("many", 0.46, (0.45, 0.47)),
+            of_bot("more", 0.5, (0.49, 0.51)),
+            of_bot("few", 0.6, (0.4, 0.8)),
+        ];
+        let figure =
+            PanelFigure { id: FigureId::mean_length(), unit: "share".into(), is_difference: false, bots };
+        let apart = figure.furthest_apart().expect("two bots").map(|of_bot| of_bot.bot.as_str());
+        assert_eq!(apart, ["many", "more"]);
     }
 }

@@ -71,6 +71,8 @@ pub(super) struct Trainer<'t> {
     /// The temperatures to try.
     temperatures: Vec<f64>,
     entropy: f64,
+    /// Whether variety is rewarded.
+    varies: bool,
     pub opponents: Vec<Opponent>,
 }
 
@@ -93,7 +95,7 @@ impl<'t> Trainer<'t> {
         let start = start.bot.trainable().unwrap_or_default();
         let divisor = temperature_divisor(&start);
         let rules = start.rules.iter().map(|rule| Rule { add: rule.add / divisor, ..*rule }).collect();
-        Self { plan, start, rules, own: *own, temperatures, entropy, opponents }
+        Self { plan, start, rules, own: *own, temperatures, entropy, varies: training.varies(), opponents }
     }
 
     /// The approximate total number of games; the number of selection rounds is not known beforehand.
@@ -114,13 +116,8 @@ impl<'t> Trainer<'t> {
         (self.plan.games / 40 / self.opponents.len() as u64).clamp(400, 50_000)
     }
 
-    /// Whether variety is rewarded.
-    fn varies(&self) -> bool {
-        self.entropy > 0.0
-    }
-
     fn pace(&self) -> &'static Pace {
-        if self.varies() { &TO_MIX } else { &TO_WIN }
+        if self.varies { &TO_MIX } else { &TO_WIN }
     }
 
     /// A bot with these weights.
@@ -250,7 +247,7 @@ impl<'t> Trainer<'t> {
     /// rewarded, only the mean is a candidate: who wins most against these opponents would be easier to beat. Weights are rounded
     /// before they are evaluated. If the session is stopped, selects the learned weights unchanged.
     pub(super) fn select(&mut self, learned: &Learned, session: &Session) -> Selected {
-        let last = Some(&learned.ascent.weights).filter(|_| !self.varies() || learned.mean.is_none());
+        let last = Some(&learned.ascent.weights).filter(|_| !self.varies || learned.mean.is_none());
         let ascents: Vec<Ascent> = [last, learned.mean.as_ref()]
             .into_iter()
             .flatten()
@@ -306,7 +303,7 @@ impl<'t> Trainer<'t> {
             let mut stays = all.clone();
             order[..n].iter().for_each(|index| stays[*index] = false);
             let weights = learned_at(self, ascent, best.0.temperature, &stays);
-            if self.varies() {
+            if self.varies {
                 if ascent.divergence(&ascent.only(&stays)) <= CHANGE {
                     best.0 = weights;
                     gone = n;
