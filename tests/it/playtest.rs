@@ -291,7 +291,6 @@ fn players_are_recovered_and_a_stranger_is_flagged() {
 fn players_are_recovered_in_95_percent_of_many_trials() {
     let trials = std::env::var("TRIALS").map_or(40, |trials| trials.parse().expect("a number"));
     let found = recovered(trials);
-    println!("of {trials} trials: {found:?}");
     // 95 % less three standard errors; 5 % of false alarms of two logs and three standard errors.
     let spread = 3.0 * (0.05 * 0.95 * trials as f64).sqrt();
     let (least, most) = (0.95 * trials as f64 - spread, 0.1 * trials as f64 + 1.5 * spread);
