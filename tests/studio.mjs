@@ -57,7 +57,7 @@ async function tables(address) {
   await drop("deck.csv", "Karte,Schaden\nTen,8\n");
   await until("the other columns", "return document.querySelector('#more-title').textContent === 'deck.csv'");
   await run("document.querySelector('input[name=file-kind][value=cards]').click()");
-  const set = (name, title) => run("const label = [...document.querySelectorAll('#more-body label')].find((label) => label.textContent === arguments[0]); document.getElementById(label.htmlFor).value = arguments[1]", name, title);
+  const set = (name, title) => run("const label = [...document.querySelectorAll('#more-body label')].find((label) => label.textContent.replace(' (proposed)', '') === arguments[0]); document.getElementById(label.htmlFor).value = arguments[1]", name, title);
   await set("id", "Karte");
   await set("damage", "Schaden");
   await click("#file-go");
