@@ -111,7 +111,7 @@ pub struct PanelFigure {
 }
 
 impl PanelFigure {
-    /// The two bots whose intervals lie furthest apart, that of the lower one first; `None` if all intervals overlap.
+    /// The two bots whose intervals lie furthest apart, the lower one first; `None` if all intervals overlap.
     #[must_use]
     pub fn furthest_apart(&self) -> Option<[&OfBot; 2]> {
         let known = || self.bots.iter().filter_map(|of_bot| Some((of_bot, of_bot.ends?)));

@@ -175,8 +175,8 @@ impl Tables {
     }
 }
 
-/// Makes one error of those of new entries in tables that cannot have any: a table of another game has many. Probably
-/// misspelt ones stay.
+/// Merges the errors of new entries in tables that cannot have any, because a table of another game has many. Entries that are
+/// probably misspelt keep their own.
 fn merge_equal(errors: &mut Vec<ConfigError>) {
     let mut first: Option<(usize, u64)> = None;
     let mut kept: Vec<ConfigError> = Vec::new();

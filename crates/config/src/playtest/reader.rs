@@ -28,7 +28,7 @@ pub(super) struct Reader<'r> {
     pub errors: &'r mut Vec<ConfigError>,
     /// The numbers of players that the rules do not have, and of their games.
     pub others: &'r mut BTreeMap<usize, u64>,
-    /// The title of the column that is probably that of the players.
+    /// The title of the column that probably names the players.
     pub players: &'r str,
     /// Those who began a game, by name in lower case, and whether they and the winners are at most two people.
     pub starters: BTreeMap<String, &'r str>,
