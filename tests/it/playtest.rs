@@ -219,9 +219,29 @@ fn people_who_differ_from_a_bot_are_told_from_those_who_do_not() {
     let json = json(folder, "o");
     let conclusion = json["conclusion"].to_string();
     assert!(conclusion.contains("Your players play most like"), "{conclusion}");
-    // The fitted line-up is a bot of every command.
+    // The fitted mix is a bot of every command.
     let bots = "o/playtest/players.toml";
-    quietly(folder, &["run", "knife-fight", "--games", "200", "--bots", bots, "--out", "run"]);
+    for (command, out) in [("run", "r"), ("luck", "l")] {
+        quietly(folder, &[command, "knife-fight", "--games", "200", "--bots", bots, "--out", out]);
+    }
+}
+
+#[test]
+fn a_mix_plays_each_game_as_one_of_its_bots() {
+    let folder = folder();
+    let mix = "game = 'knife-fight'\nbelieves = 'Cuts, or plays at random.'\n[weights]\ndamage-dealt = 1\n[[mix]]\nshare = 0.4\ntemperature = 1\nweights = {}\n";
+    let one = mix.split("[[mix]]").next().expect("a bot");
+    let other = "game = 'knife-fight'\nbelieves = 'Plays at random.'\ntemperature = 1\n[weights]\n";
+    let [mix, one, other] = [("mix", mix), ("one", one), ("other", other)].map(|(name, text)| {
+        let file = folder.path().join(name).with_extension("toml");
+        fs::write(&file, text).expect("a file");
+        log_of(&file.display().to_string(), 0, 400)
+    });
+    let games = || mix.lines().zip(one.lines().zip(other.lines())).skip(1);
+    assert!(games().all(|(mix, (one, other))| mix == one || mix == other));
+    let others = games().filter(|(mix, (one, other))| mix == other && mix != one).count();
+    // Two in five, and three standard errors.
+    assert!((130..=190).contains(&others), "{others}");
 }
 
 /// What a log says of who played: the temperatures that it allows, the interval of the share of `random` in the mix, and

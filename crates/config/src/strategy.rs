@@ -7,7 +7,7 @@ use crate::model::settings::{
     ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, clipped, read_table,
 };
 use std::sync::Arc;
-use undercard_engine::bots::{Bot, Grain, Restricted, Rule, Table, Tried, Weights, Worths};
+use undercard_engine::bots::{Bot, Grain, Mix, Restricted, Rule, Table, Tried, Weights, Worths};
 use undercard_engine::model::Visit;
 
 /// A strategy file.
@@ -19,6 +19,8 @@ pub struct StrategyFile {
     pub table: Option<(Grain, Vec<Visit>)>,
     /// How it plays otherwise.
     pub weights: Weights,
+    /// How it plays in a share of the games instead, and the share.
+    pub mix: Vec<(f64, Weights)>,
     /// How it was trained, if it was.
     pub trained: Option<Trained>,
 }
@@ -37,6 +39,10 @@ impl StrategyFile {
     #[must_use]
     pub fn bot(&self) -> Bot {
         let mut bot = Bot::Weights(self.weights.clone());
+        if !self.mix.is_empty() {
+            let other = |(share, weights): &(f64, Weights)| (*share, Bot::Weights(weights.clone()));
+            bot = Bot::Mix(Mix::new(bot, self.mix.iter().map(other).collect()));
+        }
         if let Some((grain, moves)) = &self.table {
             let known = Tried { games: Table::KNOWN, won: 0 };
             let worths = Arc::new(moves.iter().map(|visit| (*visit, known)).collect::<Worths>());
@@ -86,25 +92,15 @@ pub fn parse(text: &str, file: &str, game: &GameRef) -> Result<StrategyFile, Con
             }
             None => section.fault("believes", "no such key", EXPECTED_BELIEVES),
         }
-        let temperature = section.maybe("temperature").map_or(0.0, |item| {
-            let temperature = item.number();
-            if temperature < 0.0 {
-                item.fault("0 or more");
-            }
-            temperature
-        });
-        let weights = Weights {
-            weights: read_weights(section, game.weighed()),
-            rules: read_rules(section, &features),
-            temperature,
-        };
+        let weights = read_player(section, game, &features);
         let trained = section.maybe("trained").map(|item| {
             let trained = item.section();
             // The command names every changed setting.
             let text = |key: &'static str| trained.item(key).text_up_to(100_000).to_owned();
             Trained { command: text("command"), rules_digest: text("rules-digest") }
         });
-        StrategyFile { rule: read_move_rule(section), table: read_moves(section), weights, trained }
+        let (rule, table) = (read_move_rule(section), read_moves(section));
+        StrategyFile { rule, table, weights, mix: read_mix(section, game, &features), trained }
     });
     let mut errors = log.faults;
     let is_known = |id: &str| id != game.id && game.catalogue.find(id).is_some();
@@ -127,8 +123,8 @@ pub fn rounded(number: f64) -> f64 {
 /// Weights keep their order; weights of 0 are omitted.
 #[must_use]
 pub fn write(game: &ListedGame, about: &[String], believes: &str, strategy: &StrategyFile) -> String {
-    let StrategyFile { rule, table, weights, trained } = strategy;
-    let (id, features, weighed) = (game.id, &game.features, game.weighed());
+    let StrategyFile { rule, table, weights, mix, trained } = strategy;
+    let id = game.id;
     let plain = |text: &str| text.replace(char::is_control, " ");
     let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
     let mut text: String = about.iter().map(comment).collect();
@@ -138,19 +134,11 @@ pub fn write(game: &ListedGame, about: &[String], believes: &str, strategy: &Str
         let key = if *always { "always" } else { "never" };
         text += &format!("{key} = {}\n", toml::Value::String(plain(mv)));
     }
-    text += "\n[weights]\n";
-    for (index, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
-        let Some(Feature { name, meaning }) = weighed.get(*index) else { continue };
-        text += &format!("{:<27} # {meaning}\n", format!("{name} = {weight}"));
-    }
-    for Rule { feature, above, below, add } in &weights.rules {
-        let name = features.get(*feature).map_or("", |feature| feature.name);
-        text += &format!("\n[[rules]]\nwhen = \"{name}\"\n");
-        for (key, bound) in [("above", above), ("below", below)].iter().filter(|(_, bound)| bound.is_finite())
-        {
-            text += &format!("{key} = {bound}\n");
-        }
-        text += &format!("add = {add}\n");
+    text += &of_player(weights, "", game);
+    for (share, weights) in mix {
+        let temperature = weights.temperature;
+        text += &format!("\n[[mix]]\nshare = {share}\ntemperature = {temperature}\n");
+        text += &of_player(weights, "mix.", game);
     }
     if let Some((grain, moves)) = table {
         text += &format!("\n[table]\ngrain = \"{}\"\nmoves = \"\"\"\n", grain.name());
@@ -161,6 +149,25 @@ pub fn write(game: &ListedGame, about: &[String], believes: &str, strategy: &Str
         let value = |text: &str| toml::Value::String(plain(text));
         text +=
             &format!("\n[trained]\ncommand = {}\nrules-digest = {}\n", value(command), value(rules_digest));
+    }
+    text
+}
+
+/// The tables of weights and of rules, whose names begin with `of`.
+fn of_player(player: &Weights, of: &str, game: &ListedGame) -> String {
+    let mut text = format!("\n[{of}weights]\n");
+    for (index, weight) in player.weights.iter().filter(|(_, weight)| *weight != 0.0) {
+        let Some(Feature { name, meaning }) = game.weighed().get(*index) else { continue };
+        text += &format!("{:<27} # {meaning}\n", format!("{name} = {weight}"));
+    }
+    for Rule { feature, above, below, add } in &player.rules {
+        let name = game.features.get(*feature).map_or("", |feature| feature.name);
+        text += &format!("\n[[{of}rules]]\nwhen = \"{name}\"\n");
+        for (key, bound) in [("above", above), ("below", below)].iter().filter(|(_, bound)| bound.is_finite())
+        {
+            text += &format!("{key} = {bound}\n");
+        }
+        text += &format!("add = {add}\n");
     }
     text
 }
@@ -204,6 +211,42 @@ fn read_visit(line: &str) -> Option<Visit> {
     let (decision, mv) = line.split_once(' ')?;
     let [decision, mv] = [decision, mv].map(|hash| u64::from_str_radix(hash, 16));
     Some(Visit { decision: decision.ok()?, mv: mv.ok()? })
+}
+
+/// The temperature, the weights and the rules of a player.
+fn read_player(section: &Section<'_>, game: &GameRef, features: &[&str]) -> Weights {
+    let temperature = section.maybe("temperature").map_or(0.0, |item| {
+        let temperature = item.number();
+        if temperature < 0.0 {
+            item.fault("0 or more");
+        }
+        temperature
+    });
+    let weights = read_weights(section, game.weighed());
+    Weights { weights, rules: read_rules(section, features), temperature }
+}
+
+/// The most players of a mix beside the one of the whole file.
+const MOST_PLAYERS: usize = 32;
+
+fn read_mix(section: &Section<'_>, game: &GameRef, features: &[&str]) -> Vec<(f64, Weights)> {
+    let Some(list) = section.maybe("mix") else { return Vec::new() };
+    let read = |item: Item<'_>| {
+        let player = item.section();
+        let share = player.item("share").number();
+        if share <= 0.0 {
+            player.fault("share", share.to_string(), "more than 0");
+        }
+        (share, read_player(&player, game, features))
+    };
+    let mix: Vec<(f64, Weights)> = list.items(0..=MOST_PLAYERS).into_iter().map(read).collect();
+    let total: f64 = mix.iter().map(|(share, _)| share).sum();
+    if total >= 1.0 {
+        let expected =
+            "shares with a sum below 1; the first [weights] of the file play the rest of the games";
+        list.refuse(format!("shares with the sum {total}"), expected, None);
+    }
+    mix
 }
 
 /// The weights in the order of what is weighed, in which sums are computed.
@@ -260,7 +303,7 @@ mod tests {
 
     #[test]
     fn errors_of_a_strategy_have_lines() {
-        let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2";
+        let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2\n[[mix]]\nshare = 1.5\nweights.heal = 'y'\n[[mix]]\nshare = 0";
         let errors = parse(text, "s.toml", &game()).expect_err("errors").to_string();
         for part in [
             "s.toml:1: game",
@@ -270,6 +313,10 @@ mod tests {
             "s.toml:6",
             "a rule with `above` or `below`",
             "rules.0.about",
+            "shares with the sum 1.5",
+            "mix.0.weights.heal",
+            "mix.1.share",
+            "mix.1.weights",
         ] {
             assert!(errors.contains(part), "{part} is not in\n{errors}");
         }
@@ -288,12 +335,14 @@ mod tests {
         let table =
             Some((Grain::Values, vec![Visit { decision: u64::MAX, mv: 1 }, Visit { decision: 2, mv: 3 }]));
         let rule = Some(MoveRule { always: false, mv: "play:a".into() });
-        let strategy = StrategyFile { rule, table, weights: weights.clone(), trained: Some(trained) };
+        let mix = vec![(0.25, Weights { temperature: 1.0, ..Weights::default() }), (0.5, weights.clone())];
+        let strategy = StrategyFile { rule, table, weights: weights.clone(), mix, trained: Some(trained) };
         let text = write(&game(), &about, "says \"no\" \\ \n", &strategy);
         assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
         let read = parse(&text, "s.toml", &game()).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
         let weights = Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights };
-        assert_eq!(read, StrategyFile { weights, ..strategy });
+        let mix = vec![strategy.mix[0].clone(), (0.5, weights.clone())];
+        assert_eq!(read, StrategyFile { weights, mix, ..strategy });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
     }
 

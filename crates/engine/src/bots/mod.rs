@@ -1,6 +1,7 @@
-//! The bots: `random`, `search`, `weights` from a strategy file, tables and restrictions of other bots, and bots outside of this
-//! library.
+//! The bots: `random`, `search`, `weights` from a strategy file, tables, mixes and restrictions of other bots, and bots outside of
+//! this library.
 
+mod mix;
 mod search;
 mod table;
 mod weights;
@@ -8,12 +9,14 @@ mod weights;
 pub use crate::model::BySeat;
 use crate::model::{
     BotState, DenseRows, Exponentials, Feature, FeatureSet, Game, GameSeed, KNOWN_SUMS, RngStream, Scores,
-    Seat, Visit, all_features, move_id, table_text,
+    Seat, Seed, Visit, all_features, move_id, table_text,
 };
+pub use mix::Mix;
 pub use search::Search;
 use std::cell::Cell;
 use std::fmt;
 use std::iter::once;
+use std::mem;
 use std::sync::Arc;
 pub use table::{Grain, Restricted, Table, Tried, Worths};
 pub use weights::{Rule, Weights};
@@ -192,6 +195,8 @@ pub enum Bot {
     Table(Table),
     /// Another bot that always or never plays a move.
     Restricted(Restricted),
+    /// In each game, one of several bots.
+    Mix(Mix),
     /// A player outside of this library.
     Player(Arc<dyn Player>),
     /// The same in training: also accumulates the gradient of its choices with respect to its weights.
@@ -218,6 +223,15 @@ impl Bot {
             Self::Random => state.rng.below(menu.len()),
             Self::Search(search) => search.choose(menu, is_secret, state, deal, rollout),
             Self::Restricted(restricted) => restricted.bot.choose(game, asked, view, deal, rollout, state),
+            Self::Mix(mix) => {
+                let (nth, bot) = mix.of_game(game_seed);
+                let BotState { rng, parts, .. } = state;
+                let part = &mut parts[nth];
+                mem::swap(rng, &mut part.rng);
+                let index = bot.choose(game, asked, view, deal, rollout, part);
+                mem::swap(rng, &mut part.rng);
+                index
+            }
             Self::Table(table) => {
                 let at = table.decision(game, &view(), menu);
                 let index = match table.choose(game, at, menu, &mut state.rng) {
@@ -293,7 +307,8 @@ impl Bot {
                 explore.is_none() && otherwise.has_distribution()
             }
             Self::Restricted(restricted) => restricted.bot.has_distribution(),
-            Self::Search(_) | Self::Player(_) | Self::Learner(_) => false,
+            // Who sees a game of a mix does not know which bot plays.
+            Self::Mix(_) | Self::Search(_) | Self::Player(_) | Self::Learner(_) => false,
         }
     }
 
@@ -328,7 +343,7 @@ impl Bot {
                 }
             }
             Self::Restricted(restricted) => restricted.bot.probabilities(game, view, menu, state),
-            Self::Table(_) | Self::Search(_) | Self::Player(_) | Self::Learner(_) => None,
+            Self::Mix(_) | Self::Table(_) | Self::Search(_) | Self::Player(_) | Self::Learner(_) => None,
         }
     }
 
@@ -371,6 +386,7 @@ impl Bot {
         match self {
             Self::Random | Self::Player(_) => true,
             Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(size)),
+            Self::Mix(mix) => mix.bots().all(|bot| bot.fits(size)),
             Self::Weights(weights) | Self::Learner(weights) => weights.fits(size),
             Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
                 bot.fits(size)
@@ -388,6 +404,7 @@ impl Bot {
                 player.features().iter().find(is_unknown).copied()
             }
             Self::Search(search) => search.players.0.iter().find_map(|bot| bot.unknown_feature(features)),
+            Self::Mix(mix) => mix.bots().find_map(|bot| bot.unknown_feature(features)),
             Self::Table(_) | Self::Restricted(_) => self.inner()?.unknown_feature(features),
             Self::Random | Self::Weights(_) | Self::Learner(_) => None,
         }
@@ -399,7 +416,7 @@ impl Bot {
         match self {
             Self::Random => Some(Weights { temperature: 1.0, ..Weights::default() }),
             Self::Weights(weights) | Self::Learner(weights) => Some(weights.clone()),
-            Self::Search(_) | Self::Player(_) | Self::Table(_) | Self::Restricted(_) => None,
+            Self::Mix(_) | Self::Search(_) | Self::Player(_) | Self::Table(_) | Self::Restricted(_) => None,
         }
     }
 
@@ -410,6 +427,12 @@ impl Bot {
         let mut state = BotState::new(rng);
         match self {
             Self::Random | Self::Player(_) => {}
+            Self::Mix(mix) => {
+                // Every part draws from the random numbers of the mix.
+                let unused = || Seed::new(0).game(0).bot(0);
+                let of_part = |bot: &Self| bot.new_state(unused(), (n_features, n_weights));
+                state.parts = mix.bots().map(of_part).collect();
+            }
             Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
                 return bot.new_state(state.rng, (n_features, n_weights));
             }

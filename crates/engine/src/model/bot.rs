@@ -47,6 +47,8 @@ pub struct BotState {
     pub by_situation: Vec<Vec<f64>>,
     /// The sums of [`FeatureRow::add_all`].
     pub known: KnownSums,
+    /// The states of the bots of a mix; their random numbers are those of this one.
+    pub parts: Vec<Self>,
 }
 
 impl BotState {
@@ -64,6 +66,7 @@ impl BotState {
             weights: [0.0; MAX_FEATURES],
             by_situation: Vec::new(),
             known: Vec::new(),
+            parts: Vec::new(),
         }
     }
 

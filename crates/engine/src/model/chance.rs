@@ -99,6 +99,15 @@ impl GameSeed {
         { stream }.word() >> 11
     }
 
+    /// A random number from 0 to 1, the same for all seats and in the mirrored game, that decides which bot of a mix plays.
+    /// Mixes with other keys draw other numbers.
+    #[must_use]
+    pub fn of_mix(self, key: u32) -> f64 {
+        let source = u64::from(key) << 8 | 3 * MAX_SOURCES as u64;
+        let mut stream = Self { first: self.first ^ self.bots, mirror: 0, ..self }.stream(source);
+        stream.unit()
+    }
+
     #[inline]
     fn stream(self, source: u64) -> RngStream {
         let source = source ^ self.mirror;

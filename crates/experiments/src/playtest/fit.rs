@@ -7,6 +7,7 @@ use crate::config::Plan;
 use crate::config::bots::NamedBot;
 use crate::config::strategy::{self, StrategyFile};
 use crate::model::StatSchema;
+use crate::model::words::listed;
 use crate::report::playtest::Likeness;
 use crate::simulation::{GameDetails, measure_games};
 use crate::stats::few_games::FEWEST;
@@ -33,6 +34,9 @@ const CELLS: usize = 12;
 /// Below this p-value, the people play like none of the bots. The table of figures has an error level of its own.
 const STRANGE: f64 = 0.01;
 
+/// A player with a smaller share of the games is left out of the file.
+const LEAST_SHARE: f64 = 0.01;
+
 /// A share must be expected to occur, and not to occur, this often.
 const LEAST_EXPECTED: f64 = 3.0;
 
@@ -56,7 +60,7 @@ pub(super) struct Fit {
     pub apart: Vec<(Figure, f64)>,
     /// Number of games that were used.
     pub games: u64,
-    /// The line-up, as a strategy file.
+    /// The mix, or the most similar single bot if it cannot be written, as a strategy file.
     pub file: Option<String>,
 }
 
@@ -252,26 +256,45 @@ impl Playtest {
             }
         });
         let rows: Vec<Likeness> = rows.collect();
-        let file = self.file_of(&candidates[best]);
+        let parts: Vec<(&Candidate, f64)> =
+            mixed.iter().zip(shares).map(|(index, share)| (&candidates[*index], *share)).collect();
+        let file = self.file_of(parts).or_else(|| self.file_of(vec![(&candidates[best], 1.0)]));
         Some(Fit { rows, best, is_none, apart, games: n, file })
     }
 
-    /// The strategy file of a player; `None` if it is not one bot in all seats.
-    fn file_of(&self, candidate: &Candidate) -> Option<String> {
-        let plan = self.first();
-        let weights = match &candidate.bots.first()?.bot {
-            Bot::Weights(weights) => weights.clone(),
-            Bot::Random => Weights { temperature: 1.0, ..Weights::default() },
-            _ => return None,
+    /// The strategy file of players with these shares of the games; `None` if one of them is not one bot with weights in all
+    /// seats.
+    fn file_of(&self, mut parts: Vec<(&Candidate, f64)>) -> Option<String> {
+        parts.retain(|(_, share)| *share >= LEAST_SHARE);
+        parts.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let all: f64 = parts.iter().map(|(_, share)| share).sum();
+        let rounded = |share: &f64| (share / all * 1000.0).round() / 1000.0;
+        let names = match &parts[..] {
+            [(player, _)] => player.name.clone(),
+            parts => listed(parts.iter().map(|(player, share)| {
+                let percent = 100.0 * rounded(share);
+                format!("{} in {percent:.1} % of the games", player.name)
+            })),
         };
         let about = [
-            format!("Fitted by `undercard playtest` to {} games of people.", self.log.games.len()),
-            format!("The most similar single bot: {}.", candidate.name),
-            "The shares of a mix of bots are in playtest_bots.csv; a file has one bot.".into(),
+            format!("Fitted by `undercard playtest` to {} games of people: {names}.", self.log.games.len()),
+            "How certain the shares are stands in playtest_bots.csv.".into(),
         ];
-        let believes = format!("Plays like the people of a log: {}.", candidate.name);
-        let strategy = StrategyFile { weights, ..StrategyFile::default() };
-        Some(strategy::write(&plan.game, &about, &believes, &strategy))
+        let mut players = parts.iter().map(|(player, share)| Some((rounded(share), player.weights()?)));
+        let (_, weights) = players.next()??;
+        let mix = players.collect::<Option<Vec<_>>>()?;
+        let believes = format!("Plays like the people of a log: {names}.");
+        let strategy = StrategyFile { weights, mix, ..StrategyFile::default() };
+        Some(strategy::write(&self.first().game, &about, &believes, &strategy))
+    }
+}
+
+impl Candidate {
+    /// The weights of the bot in all seats; `None` if it is not one that has weights.
+    fn weights(&self) -> Option<Weights> {
+        let first = self.bots.first()?;
+        let is_one = self.bots.iter().all(|bot| bot.content == first.content);
+        first.bot.trainable().filter(|_| is_one)
     }
 }
 

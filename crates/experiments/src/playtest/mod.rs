@@ -517,7 +517,7 @@ impl ExperimentResult for PlaytestResult<'_> {
     fn next(&self, folder: &Path) -> Option<String> {
         let file = self.fit.as_ref().and_then(|fit| fit.file.as_ref().filter(|_| !fit.is_none))?;
         let path = folder.join(PLAYERS).display().to_string().replace(char::is_control, " ");
-        (!file.is_empty()).then(|| format!("Most similar single bot: --bots {path}"))
+        (!file.is_empty()).then(|| format!("Your players as a bot: --bots {path}"))
     }
 
     fn metadata(&self) -> ResultMeta {

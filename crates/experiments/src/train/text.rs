@@ -49,10 +49,9 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
     }
     about.push("Weights are in descending order of influence.".into());
     let written = StrategyFile {
-        rule: None,
-        table: None,
         weights: trained.selected.weights.clone(),
         trained: Some(strategy::Trained { command: training.command(), rules_digest: plan.rules_digest() }),
+        ..StrategyFile::default()
     };
     sealed(&strategy::write(&plan.game, &about, &summary_of_weights(trained), &written))
 }
