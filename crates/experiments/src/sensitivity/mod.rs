@@ -64,8 +64,8 @@ pub struct Sensitivities<'s> {
     extent: Extent,
 }
 
-/// Number of pairs of games of each step after which there is a first answer.
-const EARLY: u64 = 256;
+/// Numbers of pairs of games of each step after which the answer so far is said.
+const EARLY: [u64; 4] = [256, 1024, 4096, 16_384];
 /// Maximum number of steps; if there are more, --keys must select.
 const MOST_STEPS: usize = 4000;
 
@@ -103,14 +103,15 @@ impl Sensitivity {
         Ok(Self { plan, base, steps, simulations, shown, sources, options: options.clone() })
     }
 
-    /// What the first games say, in sentences.
-    fn so_far(&self, shown: &Shown, pairs: &[PlayedPairs]) -> Option<String> {
+    /// What so many first games say, in sentences.
+    fn so_far(&self, shown: &Shown, pairs: &[PlayedPairs], games: u64) -> Option<String> {
         let rows = self.rows(shown, pairs, true);
         let extent = Extent::of_parts(0, 1, "pairs of games per step", false);
         let shown = Shown { id: shown.id.clone(), unit: shown.unit.clone(), changes: None };
         let result = Sensitivities { sensitivity: self, shown, table: Row::table(&rows), rows, extent };
         let sentences = text::conclusion(&result).join(" ");
-        (!sentences.is_empty()).then(|| format!("After {EARLY} pairs of games per step: {sentences}"))
+        (!sentences.is_empty())
+            .then(|| format!("After {} pairs of games per step: {sentences}", grouped(games)))
     }
 
     const fn accuracy(&self) -> Accuracy {
@@ -197,8 +198,8 @@ impl Experiment for Sensitivity {
                 let progress = |n| session.played(n);
                 let mut played = games.start;
                 // The first games say something before all are played.
-                let early = (games.start < EARLY && EARLY < games.end).then_some(EARLY);
-                for end in early.into_iter().chain([games.end]) {
+                let early = EARLY.into_iter().filter(|early| games.start < *early && *early < games.end);
+                for end in early.chain([games.end]) {
                     let (more, n_games) = play_against(
                         &**base,
                         &simulations,
@@ -212,8 +213,8 @@ impl Experiment for Sensitivity {
                     if played < end {
                         break;
                     }
-                    if end == EARLY && self.sources.is_none() {
-                        self.so_far(&shown, pairs).iter().for_each(|sentence| session.found(sentence));
+                    if end < games.end && self.sources.is_none() {
+                        self.so_far(&shown, pairs, end).iter().for_each(|sentence| session.found(sentence));
                     }
                 }
                 played - games.start

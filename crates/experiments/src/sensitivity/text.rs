@@ -152,7 +152,14 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
         let n_clear = effects.iter().filter(|effect| effect.is_clear()).count();
         let n = effects.len();
         sentences.push(match n_clear {
-            0 => format!("None of {n} steps measurably changes the figure, {name}; more games (--games) or larger steps (--step) may."),
+            0 => {
+                let most = effects.iter().max_by(|one, two| one.delta.abs().total_cmp(&two.delta.abs()));
+                let most = most.map_or_else(String::new, |Effect { key, step, delta, .. }| {
+                    let by = quantity.change(*delta, most.and_then(Effect::width));
+                    format!(" {key} {step} changes it most ({by}), which may be chance.")
+                });
+                format!("None of {n} steps measurably changes the figure, {name}; more games (--games) or larger steps (--step) may.{most}")
+            }
             _ => format!("{n_clear} of {n} steps change it measurably."),
         });
     }
