@@ -27,11 +27,18 @@ use undercard::experiments::sweep::{self, Sweep};
 use undercard::experiments::tune::{self, Tune};
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, RateMethod, Session, Shard};
 use undercard::report::Table;
+use undercard::report::claim::Claim;
 use undercard::stats::multiple_testing::holm;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
-/// The tables of a case with this seed and number of games.
-type Play = Box<dyn Fn(u64, u64, &Session) -> Outcome<Vec<Table>> + Sync>;
+/// The result of a case with this seed and number of games.
+type Play = Box<dyn Fn(u64, u64, &Session) -> Outcome<Played> + Sync>;
+
+/// What a result says: its tables, and the claims of its sentences.
+struct Played {
+    tables: Vec<Table>,
+    claims: Vec<Claim>,
+}
 
 /// Number of repeats.
 const REPEATS: u64 = 400;
@@ -53,12 +60,6 @@ struct Null {
     is_alarm: fn(&[Table]) -> bool,
 }
 
-/// An experiment whose result makes claims, and whether the figures of a long run refute one of them.
-struct Claims {
-    case: Case,
-    are_refuted: fn(&[Table], &[Table]) -> bool,
-}
-
 fn plan_options(words: &str, seed: u64, games: u64) -> PlanOptions {
     let bots = vec!["random".to_owned()];
     let mut requested = PlanOptions { seed: Some(seed), games: Some(games), bots, ..PlanOptions::default() };
@@ -72,8 +73,10 @@ fn plan_options(words: &str, seed: u64, games: u64) -> PlanOptions {
     requested
 }
 
-fn play<E: Experiment>(experiment: &E, session: &Session) -> Vec<Table> {
-    experiment.play(session).tables().into_iter().cloned().collect()
+fn play<E: Experiment>(experiment: &E, session: &Session) -> Played {
+    let result = experiment.play(session);
+    let claims = result.conclusion().into_iter().flat_map(|sentence| sentence.claims).collect();
+    Played { tables: result.tables().into_iter().cloned().collect(), claims }
 }
 
 /// A case of the game with these options: settings, `bots:` and `players:`.
@@ -82,12 +85,12 @@ fn case(
     game: &'static str,
     options: &str,
     games: u64,
-    tables: impl Fn(&'static str, &PlanOptions, &Session) -> Outcome<Vec<Table>> + Sync + 'static,
+    played: impl Fn(&'static str, &PlanOptions, &Session) -> Outcome<Played> + Sync + 'static,
 ) -> Case {
     let name = format!("{command} {game} {options}").trim_end().to_owned() + &format!(" ({games} games)");
     let options = options.to_owned();
     let play =
-        move |seed, games, session: &Session| tables(game, &plan_options(&options, seed, games), session);
+        move |seed, games, session: &Session| played(game, &plan_options(&options, seed, games), session);
     Case { name, games, play: Box::new(play) }
 }
 
@@ -353,105 +356,46 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
     Ok(nulls)
 }
 
-/// The rows of a table with the value of a column, by their keys.
-fn values<'t>(tables: &'t [Table], name: &str, column: &str) -> Vec<(String, f64, &'t Table, usize)> {
-    let of_table = |table: &'t Table| {
-        let rows = table.rows.iter().enumerate();
-        rows.filter_map(|(nth, row)| Some((table.address(row), table.number(row, column)?, table, nth)))
-            .collect::<Vec<_>>()
-    };
-    tables.iter().filter(|table| table.name == name).flat_map(of_table).collect()
-}
-
-/// Whether the row with the largest of these figures in a long run is marked by one of the words in a short one.
-fn is_marked(
-    [short, long]: [&[Table]; 2],
-    [name, figure, mark]: [&str; 3],
-    words: [&str; 2],
-    size: impl Fn(f64) -> f64,
-) -> bool {
-    let is_of_all =
-        |table: &Table, row: usize| matches!(table.written(&table.rows[row], "side").as_str(), "" | "all");
-    let of_long = values(long, name, figure).into_iter().filter(|(.., table, row)| is_of_all(table, *row));
-    let largest = of_long.max_by(|one, other| size(one.1).total_cmp(&size(other.1)));
-    let Some((largest, ..)) = largest else { return true };
-    let of_short = values(short, name, figure).into_iter().find(|(address, ..)| *address == largest);
-    of_short.is_none_or(|(.., table, row)| words.contains(&table.written(&table.rows[row], mark).as_str()))
-}
-
-/// The claims of commands about extremes, about who is too strong, and about who beats whom.
-fn claims() -> Vec<Claims> {
+/// Further cases whose claims are held against long runs, and not their intervals.
+fn claims() -> Vec<Case> {
     let impact = |games| {
-        case("claims of impact:", "knife-fight", "", games, |game, requested, session| {
+        case("impact", "knife-fight", "", games, |game, requested, session| {
             Ok(play(&Impact::new(game, requested, &impact::Options::default())?, session))
         })
     };
-    let extremes: fn(&[Table], &[Table]) -> bool = |short, long| {
-        let is_marked = |words, sign: f64| {
-            is_marked([short, long], ["impact", "ablation", "place"], words, |worth| sign * worth)
-        };
-        !is_marked(["strongest", "either"], 1.0) || !is_marked(["weakest", "either"], -1.0)
-    };
-    let sensitivity = case("claims of sensitivity:", "knife-fight", "", 300, |game, requested, session| {
+    let sensitivity = case("sensitivity", "knife-fight", "", 300, |game, requested, session| {
         let keys = vec!["rules.*".into(), "deck.black.*".into()];
         let options = sensitivity::Options { keys, ..sensitivity::Options::default() };
         Ok(play(&Sensitivity::new(game, requested, &options)?, session))
     });
     let bots = "bots:random,brawler,showboat,turtle,expert";
-    let matchups = case("claims of matchups:", "taunt", bots, 60, |game, requested, session| {
+    let matchups = case("matchups", "taunt", bots, 60, |game, requested, session| {
         Ok(play(&Tournament::new(game, requested, &matchups::Options::default())?, session))
     });
     let uneven = "deck.red.joker=2 deck.red.two=0";
-    let advise = case("claims of advise:", "knife-fight", uneven, 500, |game, requested, session| {
+    let advise = case("advise", "knife-fight", uneven, 500, |game, requested, session| {
         let keys = vec!["rules.bleed-divisor".into()];
         let options = advise::Options { within: 0.06, keys, ..advise::Options::default() };
         Ok(play(&Advise::new(game, requested, &options)?, session))
     });
-    vec![
-        Claims { case: impact(1000), are_refuted: extremes },
-        Claims { case: impact(4000), are_refuted: extremes },
-        Claims {
-            case: sensitivity,
-            are_refuted: |short, long| {
-                // Without a marked setting, nothing is claimed.
-                has_row(short, "sensitivity", &[("place", "largest")])
-                    && !is_marked(
-                        [short, long],
-                        ["sensitivity", "delta", "place"],
-                        ["largest", "largest"],
-                        f64::abs,
-                    )
-            },
-        },
-        Claims {
-            case: matchups,
-            are_refuted: |short, long| {
-                let truth = values(long, "matchups", "score");
-                values(short, "matchups", "joint_low").iter().any(|(pair, low, ..)| {
-                    *low > 0.5 && truth.iter().any(|(known, score, ..)| known == pair && *score < 0.5)
-                })
-            },
-        },
-        Claims {
-            case: advise,
-            are_refuted: |short, long| {
-                let truth = values(long, "advise", "value");
-                values(short, "advise", "value").iter().any(|(player, _, table, row)| {
-                    let score = truth.iter().find(|(known, ..)| known == player).map(|(_, score, ..)| *score);
-                    score.is_some_and(|score| match table.written(&table.rows[*row], "finding").as_str() {
-                        "too strong" => score <= 0.56,
-                        "too weak" => score >= 0.44,
-                        "even" => (score - 0.5).abs() > 0.06,
-                        _ => false,
-                    })
-                })
-            },
-        },
-    ]
+    let run = |game, options: &str, games| {
+        case("run", game, options, games, |game, requested, session| {
+            Ok(play(&Run::of(Plan::new(game, requested)?), session))
+        })
+    };
+    let runs = [("taunt", "", 300), ("fight", "players:4", 400), ("knife-fight", uneven, 400)];
+    let runs = runs.into_iter().map(|(game, options, games)| run(game, options, games));
+    [impact(1000), impact(4000), sensitivity, matchups, advise].into_iter().chain(runs).collect()
 }
 
-/// Calls a function with the tables of every repeat, on all cores.
-fn repeat(case: &Case, repeats: u64, each: impl Fn(&[Table]) + Sync) -> Outcome<()> {
+/// Whether a long run refutes a claim.
+fn is_refuted(played: &Played, long: &Played) -> bool {
+    let [short, long] = [played, long].map(|played| played.tables.iter().collect::<Vec<_>>());
+    played.claims.iter().any(|claim| claim.is_refuted_by(&short, &long))
+}
+
+/// Calls a function with the result of every repeat, on all cores.
+fn repeat(case: &Case, repeats: u64, each: impl Fn(&Played) + Sync) -> Outcome<()> {
     let (next, failed) = (AtomicU64::new(0), Mutex::new(None));
     let work = || -> Outcome<()> {
         let session = Session::new(Some(1))?;
@@ -475,15 +419,18 @@ fn repeat(case: &Case, repeats: u64, each: impl Fn(&[Table]) + Sync) -> Outcome<
     failed.into_inner().map_err(|error| error.to_string())?.map_or(Ok(()), Err)
 }
 
-fn coverage(case: &Case, repeats: u64) -> Outcome<Coverage> {
+/// How often intervals cover the figures of a long run, and in how many repeats it refutes a claim.
+fn coverage(case: &Case, repeats: u64) -> Outcome<(Coverage, u64)> {
     let long = (case.play)(1 << 40, LONG * case.games, &Session::new(None)?)?;
-    let coverage = Mutex::new(Coverage::of(&long.iter().collect::<Vec<_>>()));
-    repeat(case, repeats, |tables| {
+    let coverage = Mutex::new(Coverage::of(&long.tables.iter().collect::<Vec<_>>()));
+    let n_refuted = AtomicU64::new(0);
+    repeat(case, repeats, |played| {
         if let Ok(mut coverage) = coverage.lock() {
-            coverage.add(&tables.iter().collect::<Vec<_>>());
+            coverage.add(&played.tables.iter().collect::<Vec<_>>());
         }
+        n_refuted.fetch_add(u64::from(is_refuted(played, &long)), Ordering::Relaxed);
     })?;
-    Ok(coverage.into_inner().map_err(|error| error.to_string())?)
+    Ok((coverage.into_inner().map_err(|error| error.to_string())?, n_refuted.into_inner()))
 }
 
 /// The fields of a line in `audit.csv`.
@@ -521,8 +468,16 @@ fn main() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
     let mut groups: Vec<(String, Line)> = Vec::new();
     let mut figures: Vec<(String, Line)> = Vec::new();
-    for case in cases().iter().filter(|case| case.name.contains(&wanted)) {
-        let coverage = coverage(case, repeats)?;
+    // How often a test finds what is not there, and how often a long run refutes a claim.
+    let mut alarms: Vec<(String, u64, f64)> = Vec::new();
+    let mut count = |name: String, n: u64| -> Outcome<()> {
+        let p = Binomial::new(CEILING, repeats)?.sf(n.saturating_sub(1));
+        alarms.push((name, n, if n == 0 { 1.0 } else { p }));
+        Ok(())
+    };
+    for case in cases().iter().filter(|case| format!("claims of {}", case.name).contains(&wanted)) {
+        let (coverage, n_refuted) = coverage(case, repeats)?;
+        count(format!("claims of {}", case.name), n_refuted)?;
         let named = |line| (case.name.clone(), line);
         groups.extend(coverage.by_group().into_iter().map(named));
         figures.extend(coverage.by_figure().into_iter().map(named));
@@ -560,25 +515,22 @@ fn main() -> Outcome<()> {
         println!("  {covered:5.1} % of {n}  {case}: {} {} ({})", line.key, line.column, line.informative);
     }
     println!("\nFalse alarms at 5 %, where there is nothing to find, and refuted claims\n");
-    let mut alarms = Vec::new();
-    let mut count = |case: &Case, is_alarm: &(dyn Fn(&[Table]) -> bool + Sync)| -> Outcome<()> {
-        let n = AtomicU64::new(0);
-        repeat(case, repeats, |tables| {
-            n.fetch_add(u64::from(is_alarm(tables)), Ordering::Relaxed);
-        })?;
-        let n = n.into_inner();
-        let p = Binomial::new(CEILING, repeats)?.sf(n.saturating_sub(1));
-        alarms.push((case.name.clone(), n, if n == 0 { 1.0 } else { p }));
-        Ok(())
-    };
     for Null { case, is_alarm } in
         nulls(folder.path())?.iter().filter(|null| null.case.name.contains(&wanted))
     {
-        count(case, is_alarm)?;
+        let n = AtomicU64::new(0);
+        repeat(case, repeats, |played| {
+            n.fetch_add(u64::from(is_alarm(&played.tables)), Ordering::Relaxed);
+        })?;
+        count(case.name.clone(), n.into_inner())?;
     }
-    for Claims { case, are_refuted } in claims().iter().filter(|claims| claims.case.name.contains(&wanted)) {
+    for case in claims().iter().filter(|case| format!("claims of {}", case.name).contains(&wanted)) {
         let long = (case.play)(1 << 40, LONG * case.games, &Session::new(None)?)?;
-        count(case, &|tables| are_refuted(tables, &long))?;
+        let n = AtomicU64::new(0);
+        repeat(case, repeats, |played| {
+            n.fetch_add(u64::from(is_refuted(played, &long)), Ordering::Relaxed);
+        })?;
+        count(format!("claims of {}", case.name), n.into_inner())?;
     }
     let p_holm = holm(&alarms.iter().map(|(.., p)| *p).collect::<Vec<_>>());
     let mut csv =

@@ -3,8 +3,10 @@
 
 use super::program::{answer, folder, inside, table_of};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use undercard::report::claim::{Claim, Says};
 
 /// Commands with few games, in games of all kinds.
 const COMMANDS: [&str; 16] = [
@@ -79,44 +81,54 @@ fn the_first_lines_are_the_answer_on_every_face() {
     }
 }
 
+/// The columns of intervals, by the column of the value: those that hold together first.
+const ENDS: [(&str, &[[&str; 2]]); 6] = [
+    ("win_share", &[["joint_low", "joint_high"]]),
+    ("score", &[["joint_low", "joint_high"], ["score_low", "score_high"]]),
+    ("delta", &[["delta_low", "delta_high"]]),
+    ("ablation", &[["ablation_low", "ablation_high"]]),
+    ("copy", &[["copy_low", "copy_high"]]),
+    ("value", &[["joint_low", "joint_high"], ["low", "high"]]),
+];
+
 #[test]
 fn a_sentence_claims_what_the_figures_beside_it_say() {
-    let folder = folder();
-    let folder = folder.path();
-    let cell = |columns: &[String], row: &[String], name: &str| {
-        row[columns.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name}"))].clone()
-    };
-    // `strongest` is a set, and the name stands alone only if the set has one member.
-    let (stdout, json) = played(folder, "impact knife-fight --games 2k --bots random");
-    let (columns, rows) = table_of(&json, "impact");
-    for (words_of_one, places) in
-        [("worth most", ["strongest", "either"]), ("worth least", ["weakest", "either"])]
-    {
-        let is_of_all = |row: &&Vec<String>| cell(&columns, row, "side") == "all";
-        let may_be = |row: &&Vec<String>| places.contains(&cell(&columns, row, "place").as_str());
-        let n = rows.iter().filter(is_of_all).filter(may_be).count();
-        assert_eq!(
-            words(&stdout).contains(&format!(" is {words_of_one}")),
-            n == 1,
-            "{n} {places:?}: {stdout}"
-        );
+    let mut n_claims = BTreeMap::new();
+    for command in COMMANDS {
+        let folder = folder();
+        let folder = folder.path();
+        fs::write(folder.join("house.toml"), HOUSE).expect("a file");
+        let (_, json) = played(folder, command);
+        let result: Value = serde_json::from_str(&json).expect("JSON");
+        let claims: Vec<Claim> = serde_json::from_value(result["claims"].clone()).expect("claims");
+        for claim in &claims {
+            assert!(claim.sentence < result["conclusion"].as_array().expect("sentences").len(), "{command}");
+            let (columns, rows) = table_of(&json, &claim.table);
+            let number = |column: &str, row: usize| {
+                let at = columns.iter().position(|known| known == column)?;
+                rows.get(row)?[at].parse::<f64>().ok()
+            };
+            let ends = ENDS.iter().find(|(column, _)| *column == claim.column).expect("a known column").1;
+            let ends = ends.iter().find(|ends| columns.iter().any(|column| column == ends[0]));
+            let [low, high] = ends.expect("an interval");
+            // No value within the interval contradicts what is said of one row.
+            if matches!(claim.says, Says::Above(_) | Says::Below(_)) {
+                for end in [low, high] {
+                    // The last digit is rounded.
+                    let inside = |row| Some(number(end, row)? + if end == low { 1e-6 } else { -1e-6 });
+                    assert!(!claim.is_refuted(inside), "{command}: {claim:?}");
+                }
+            }
+            assert!(!claim.is_refuted(|row| number(&claim.column, row)), "{command}: {claim:?}");
+            assert!(
+                claim.rows.iter().all(|row| number(&claim.column, *row).is_some()),
+                "{command}: {claim:?}"
+            );
+        }
+        *n_claims.entry(command.split(' ').next().expect("a command")).or_insert(0) += claims.len();
     }
-    // Whoever is called too strong or too weak has an interval beyond the margin.
-    let other = super::program::folder();
-    let (stdout, json) = played(other.path(), COMMANDS[13]);
-    let (columns, rows) = table_of(&json, "advise");
-    let mut n_named = 0;
-    for row in rows.iter().filter(|row| cell(&columns, row, "question") == "who") {
-        let end = |name: &str| cell(&columns, row, name).parse::<f64>().expect("an end");
-        let finding = cell(&columns, row, "finding");
-        let is_beyond = match finding.as_str() {
-            "too strong" => end("low") > 0.53,
-            "too weak" => end("high") < 0.47,
-            _ => continue,
-        };
-        let named = words(&stdout).contains(&format!("{} is {finding}", cell(&columns, row, "subject")));
-        assert!(is_beyond && named, "{row:?}\n{stdout}");
-        n_named += 1;
+    // Every command that compares something claims something.
+    for command in ["run", "compare", "impact", "sweep", "sensitivity", "matchups", "advise", "check"] {
+        assert!(n_claims[command] > 0, "{n_claims:?}");
     }
-    assert!(n_named > 0, "{stdout}");
 }

@@ -26,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+use crate::report::claim::Sentence;
 use undercard_config as config;
 use undercard_engine::{bots, games, model, simulation, stats};
 use undercard_report as report;
@@ -206,7 +207,7 @@ pub trait ExperimentResult {
     /// The content of `result.json`.
     fn result_file(&self) -> ResultFile<'_> {
         let files = self.files().iter().map(|(name, content)| FileSum::of(name, content)).collect();
-        let head = ResultMeta { conclusion: self.conclusion(), files, ..self.metadata() };
+        let head = ResultMeta { files, ..self.metadata() }.concluding(self.conclusion());
         ResultFile::new(head, self.tables().into_iter().map(Cow::Borrowed).collect(), self.seat_order())
     }
 
@@ -216,7 +217,7 @@ pub trait ExperimentResult {
     }
 
     /// The answer in sentences, the most important first; empty if the tables are the answer.
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         Vec::new()
     }
 
@@ -269,8 +270,8 @@ pub trait ExperimentResult {
 }
 
 /// An answer and tables in Markdown.
-fn markdown_of(conclusion: &[String], tables: Vec<&Table>) -> String {
-    let conclusion = conclusion.iter().map(|sentence| format!("- {}\n", inline(sentence))).collect();
+fn markdown_of(conclusion: &[Sentence], tables: Vec<&Table>) -> String {
+    let conclusion = conclusion.iter().map(|sentence| format!("- {}\n", inline(&sentence.text))).collect();
     let tables = tables.into_iter().map(Table::markdown);
     let parts = [conclusion].into_iter().chain(tables).filter(|part: &String| !part.is_empty());
     parts.collect::<Vec<_>>().join("\n")

@@ -9,6 +9,7 @@ use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
+use crate::report::claim::Sentence;
 use crate::report::luck::{self, DealShare, Played};
 use crate::report::show::{Grid, bar, counted};
 use crate::report::table::fixed;
@@ -154,8 +155,8 @@ impl ExperimentResult for DealShares<'_> {
         if self.rows.is_empty() { Text::default() } else { text(self.luck, &self.rows) }
     }
 
-    fn conclusion(&self) -> Vec<String> {
-        conclusion(&self.rows)
+    fn conclusion(&self) -> Vec<Sentence> {
+        conclusion(&self.rows).into_iter().map(Sentence::from).collect()
     }
 
     fn metadata(&self) -> ResultMeta {

@@ -35,6 +35,7 @@ pub(super) fn metadata(
         label: label(command, plans),
         result_digest: result_digest(command, plans, level, &options),
         conclusion: Vec::new(),
+        claims: Vec::new(),
         configs: plans.iter().map(|plan| plan.used()).collect(),
         options: rounded(options),
         details: with_programs(rounded(details), plans),

@@ -1,5 +1,6 @@
 //! The answer of a run in sentences: who wins, how games end, how long they last. Every face prints these.
 
+use super::claim::{Claim, Says, Sentence};
 use super::metrics::{CAPPED, value};
 use super::outcomes::OutcomeShare;
 use super::plain::{self, capitalized};
@@ -17,17 +18,14 @@ const NAMES: usize = 3;
 
 /// The answer.
 #[must_use]
-pub fn sentences(results: &Results<'_>) -> Vec<String> {
+pub fn sentences(results: &Results<'_>) -> Vec<Sentence> {
     if results.tally.games == 0 {
         return vec!["No game was played.".into()];
     }
     let outcomes = outcomes::rows(results);
-    who_wins(results)
-        .into_iter()
-        .chain([how_games_end(results, &outcomes)])
-        .chain(how_long(results, &outcomes))
-        .chain(how_good(results))
-        .collect()
+    let who_wins = who_wins(results).map(|sentence| Sentence::claiming(sentence, who_is_said(results)));
+    let others = [how_games_end(results, &outcomes)].into_iter().chain(how_long(results, &outcomes));
+    who_wins.into_iter().chain(others.chain(how_good(results)).map(Sentence::from)).collect()
 }
 
 /// How often games end otherwise than with one winner.
@@ -46,6 +44,8 @@ pub fn how_good(results: &Results<'_>) -> Option<String> {
 
 /// A player, and the interval of the win share that holds together with those of all others.
 pub(super) struct Rated {
+    /// Its row of the win rates.
+    row: usize,
     pub name: String,
     pub share: f64,
     pub ends: Interval,
@@ -102,11 +102,12 @@ pub(super) fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
         0 | 1 => rows.iter().find(is_own).map_or("seat", |row| row.group.as_str()),
         _ => "bot",
     };
-    let rated = |row: &WinRate| {
+    let rated = |(nth, row): (usize, &WinRate)| {
         let name = plain::player(group, &row.key, results.schema.seat_order);
-        Some(Rated { name, share: row.share.value?, ends: row.joint? })
+        Some(Rated { row: nth, name, share: row.share.value?, ends: row.joint? })
     };
-    let all: Option<Vec<Rated>> = rows.iter().filter(|row| row.group == group).map(rated).collect();
+    let of_group = rows.iter().enumerate().filter(|(_, row)| row.group == group);
+    let all: Option<Vec<Rated>> = of_group.map(rated).collect();
     let mut all = all.filter(|all| all.len() > 1)?;
     all.sort_by(|one, other| other.share.total_cmp(&one.share));
     Some(all)
@@ -153,6 +154,25 @@ pub(super) fn who_wins(results: &Results<'_>) -> Option<String> {
     let least: Vec<&Rated> = all.iter().rev().filter(|rated| rated.ends.low <= lowest_high).collect();
     let sentence = format!("{how_even}{}; {}.", extreme(&most, "most"), extreme(&least, "least"));
     Some(capitalized(&sentence))
+}
+
+/// What [`who_wins`] claims.
+fn who_is_said(results: &Results<'_>) -> Vec<Claim> {
+    let Some(all) = rated(results) else { return Vec::new() };
+    let Some((how, (highest_low, lowest_high))) = Evenness::of(&all).zip(inner(&all)) else {
+        return Vec::new();
+    };
+    let rows = |set: &mut dyn Iterator<Item = &Rated>| set.map(|rated| rated.row).collect::<Vec<_>>();
+    let everybody = rows(&mut all.iter());
+    let claim = |rows, says| Claim::new(win_rates::NAME, "win_share", rows, says);
+    let is_near = matches!(how, Evenness::Even | Evenness::NearlyEven | Evenness::Undecided);
+    let near = reach(&all).filter(|_| is_near).map(|reach| claim(everybody.clone(), Says::Within(reach)));
+    let differ = !matches!(how, Evenness::Even | Evenness::Undecided);
+    let most = rows(&mut all.iter().filter(|rated| rated.ends.high >= highest_low));
+    let least = rows(&mut all.iter().filter(|rated| rated.ends.low <= lowest_high));
+    let ends = [(most, Says::Highest(everybody.clone())), (least, Says::Lowest(everybody))];
+    let ends = ends.into_iter().filter(|_| differ).map(|(rows, says)| claim(rows, says));
+    near.into_iter().chain(ends).collect()
 }
 
 /// `Tuggle wins most often (31.2 %)`, or those who cannot be told apart: `Tuggle or Bo wins most often (29.8 to 31.2 %)`.

@@ -1,6 +1,7 @@
 //! Targets and verdicts.
 
 use super::Report;
+use super::claim::{Claim, Says};
 use super::page::views::View;
 use super::table::{Cell as Value, Row, row};
 use undercard_engine::stats::verdict::Verdict;
@@ -74,6 +75,28 @@ row! { TargetFigure, NAME, row {
         "number of games or deals that the figure rests on, if its report counts them"
         [only_in_json] => row.informative;
 }}
+
+impl TargetFigure {
+    /// What the verdict of a line-up claims, in this row: that the figure lies within the target, or not.
+    #[must_use]
+    pub fn claims(&self, row: usize) -> Vec<Claim> {
+        let claim = |says| Claim::new(NAME, "value", [row], says);
+        let [low, high] = [0, 1].map(|end| self.band[end].number());
+        let value = self.value.number();
+        match self.lineup_verdict {
+            Some(Verdict::Pass) => {
+                let ends = [low.map(Says::Above), high.map(Says::Below)];
+                ends.into_iter().flatten().map(claim).collect()
+            }
+            Some(Verdict::Fail) => {
+                let below = low.filter(|low| value.is_some_and(|value| value < *low)).map(Says::Below);
+                let above = high.filter(|high| value.is_some_and(|value| value > *high)).map(Says::Above);
+                below.or(above).map(claim).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
 
 /// The report.
 pub const REPORT: Report = Report {

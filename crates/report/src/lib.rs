@@ -11,6 +11,7 @@ pub mod changed_cards;
 mod chart;
 #[doc(hidden)]
 pub mod check;
+pub mod claim;
 #[doc(hidden)]
 pub mod compare;
 #[doc(hidden)]

@@ -71,7 +71,8 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Title(title)];
     let part = part(results.shard, results.complete, tally.games, *planned);
     blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
-    blocks.push(Block::Line(answer::sentences(results).join(" ")));
+    let answer: Vec<String> = answer::sentences(results).into_iter().map(|sentence| sentence.text).collect();
+    blocks.push(Block::Line(answer.join(" ")));
     blocks.push(who_wins(results));
     if bots.len() > 1 {
         blocks.push(Block::Line(

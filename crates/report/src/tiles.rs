@@ -208,6 +208,7 @@ mod tests {
     fn tiles_say_what_the_answer_says() {
         let run = Run::new();
         let (tiles, sentences) = (of_run(&run.results()), answer::sentences(&run.results()));
+        let sentences: Vec<String> = sentences.into_iter().map(|sentence| sentence.text).collect();
         let about: Vec<&str> = tiles.iter().map(|tile| tile.about).collect();
         assert_eq!(about, ["wins", "lengths", "endings"]);
         assert!(tiles.iter().all(|tile| sentences.contains(&tile.sentence)), "{tiles:?} {sentences:?}");

@@ -463,7 +463,8 @@ pub(super) fn played(bench: &Workbench, plan: &Plan, games: u64, session: &Sessi
         return None;
     }
     let tables = result.tables().into_iter().cloned().collect();
-    let (tiles, answer) = (result.tiles(), result.conclusion());
+    let answer = result.conclusion().into_iter().map(|sentence| sentence.text).collect();
+    let tiles = result.tiles();
     let played = Arc::new(Played { tables, tiles, answer, cards: Vec::new() });
     bench.remember(key, played.clone());
     Some(played)

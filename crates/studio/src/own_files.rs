@@ -81,7 +81,7 @@ impl Workbench {
         let result = playtest.play(&job.with_progress(playtest.games(), &plan));
         let text = in_words(&result.summary().to_string(), &plan);
         let text = warnings.iter().map(|warning| format!("{warning}\n")).collect::<String>() + &text;
-        let conclusion = result.conclusion();
+        let conclusion = result.conclusion().into_iter().map(|sentence| sentence.text).collect();
         job.say(Event::Playtest {
             conclusion,
             text,

@@ -103,7 +103,7 @@ impl GameSeed {
     /// Mixes with other keys draw other numbers.
     #[must_use]
     pub fn of_mix(self, key: u32) -> f64 {
-        let source = u64::from(key) << 8 | 3 * MAX_SOURCES as u64;
+        let source = (u64::from(key) << 8) | (3 * MAX_SOURCES as u64);
         let mut stream = Self { first: self.first ^ self.bots, mirror: 0, ..self }.stream(source);
         stream.unit()
     }

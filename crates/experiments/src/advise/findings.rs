@@ -7,6 +7,7 @@ use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
 use crate::report::advise::AdviceFigure;
+use crate::report::claim::{Claim, Says};
 use crate::report::impact::{CardWorth, Place};
 use crate::report::plain::{self, capitalized};
 use crate::report::show::{Grid, grouped};
@@ -49,9 +50,20 @@ pub(super) struct Fact {
     pub unit: String,
     /// The old and the new value of a setting.
     pub change: Option<[String; 2]>,
+    /// What the finding claims of the figure.
+    pub says: Vec<Says>,
 }
 
 impl Finding {
+    /// What the facts of the first finding claim.
+    pub(super) fn claims(&self) -> Vec<Claim> {
+        let of_fact = |(row, fact): (usize, &Fact)| {
+            let claim = move |says: &Says| Claim::new(report::advise::NAME, "value", [row], says.clone());
+            fact.says.iter().map(claim).collect::<Vec<_>>()
+        };
+        self.facts.iter().enumerate().flat_map(of_fact).collect()
+    }
+
     /// Who is clearly too strong, and who is clearly too weak.
     pub(super) fn culprits(&self) -> impl Iterator<Item = &Fact> {
         let of = |wanted: &'static str| self.facts.iter().filter(move |fact| fact.finding == wanted);
@@ -164,10 +176,11 @@ impl Rates {
         command: impl Fn(Option<u64>) -> String,
     ) -> Finding {
         let Self { group, rates, even, .. } = self;
+        let (weak, strong) = (even - within, even + within);
         let judge = |rate: &Rate| match rate.interval {
-            Some(Interval { low, .. }) if low > even + within => STRONG,
-            Some(Interval { high, .. }) if high < even - within => WEAK,
-            Some(Interval { low, high }) if low >= even - within && high <= even + within => EVEN,
+            Some(Interval { low, .. }) if low > strong => STRONG,
+            Some(Interval { high, .. }) if high < weak => WEAK,
+            Some(Interval { low, high }) if low >= weak && high <= strong => EVEN,
             _ => UNDECIDED,
         };
         let judged: Vec<(&Rate, &'static str)> = rates.iter().map(|rate| (rate, judge(rate))).collect();
@@ -202,6 +215,12 @@ impl Rates {
             interval: rate.interval,
             unit: "share".into(),
             change: None,
+            says: match *finding {
+                STRONG => vec![Says::Above(strong)],
+                WEAK => vec![Says::Below(weak)],
+                EVEN => vec![Says::Above(weak), Says::Below(strong)],
+                _ => Vec::new(),
+            },
         });
         Finding {
             question: "who",
@@ -289,6 +308,7 @@ pub(super) fn cards(impact: &[CardWorth], command: &str) -> Option<Finding> {
         interval: row.ablation.and_then(|ablation| ablation.interval),
         unit: "share".into(),
         change: None,
+        says: Vec::new(),
     });
     let facts = facts.collect();
     if cards.is_empty() {
@@ -518,6 +538,7 @@ fn facts_of(found: &FoundChanges) -> Vec<Fact> {
         interval: None,
         unit: String::new(),
         change: Some([old.clone(), new.clone()]),
+        says: Vec::new(),
     });
     let judged = figures.iter().map(|(id, value, unit, interval, verdict)| Fact {
         subject: id.to_string(),
@@ -527,6 +548,7 @@ fn facts_of(found: &FoundChanges) -> Vec<Fact> {
         interval: *interval,
         unit: unit.clone(),
         change: None,
+        says: Vec::new(),
     });
     changed.chain(judged).collect()
 }

@@ -150,5 +150,6 @@ fn fact(id: &FigureId, what: &str, finding: &'static str, figure: &Figure<'_>) -
         interval: ends(figure),
         unit: figure.unit.to_owned(),
         change: None,
+        says: Vec::new(),
     }
 }

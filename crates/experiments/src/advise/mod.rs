@@ -18,6 +18,7 @@ use super::{
 use crate::config::{ConfigErrors, Plan, PlanOptions, addresses, printed_rules};
 use crate::model::settings::clipped;
 use crate::model::{SeatOrder, Seats};
+use crate::report::claim::Sentence;
 use crate::report::escape::command_line;
 use crate::report::show::{counted, grouped};
 use crate::report::table::fixed;
@@ -511,13 +512,16 @@ impl ExperimentResult for Advice<'_> {
         text
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
+        let who = self.findings.first().map(Finding::claims).unwrap_or_default();
+        let mut sentences: Vec<Sentence> = self.sentences().map(Sentence::from).collect();
+        sentences.first_mut().into_iter().for_each(|first| first.claims.clone_from(&who));
+        let details = self.findings.iter().map(|finding| &finding.details).filter(|text| !text.is_empty());
         self.missing()
+            .map(Sentence::from)
             .into_iter()
-            .chain(self.sentences().cloned())
-            .chain(
-                self.findings.iter().map(|finding| finding.details.clone()).filter(|text| !text.is_empty()),
-            )
+            .chain(sentences)
+            .chain(details.map(Sentence::from))
             .collect()
     }
 

@@ -23,6 +23,7 @@ use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
 use crate::config::bots::PANEL;
 use crate::config::{Plan, PlanOptions, config_error, shipped};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula};
+use crate::report::claim::Sentence;
 use crate::report::result_file::Ended;
 use crate::report::text::Text;
 use crate::report::write::WriteError;
@@ -362,7 +363,7 @@ impl ExperimentResult for Checked<'_> {
         vec![&self.table]
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         text::conclusion(self, &self.places())
     }
 
@@ -393,8 +394,7 @@ impl Checked<'_> {
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile<'static> {
         let configs: Vec<&ConfigCheck> = places.iter().map(|index| &self.configs[*index]).collect();
-        let conclusion = text::conclusion(self, places);
-        let head = ResultMeta { conclusion, ..text::metadata_of(self, places) };
+        let head = text::metadata_of(self, places).concluding(text::conclusion(self, places));
         ResultFile::new(head, vec![Cow::Owned(Row::table(&text::target_figures(&configs)))], None)
     }
 

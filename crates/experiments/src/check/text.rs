@@ -11,6 +11,7 @@ use crate::config::lock::Change;
 use crate::config::lock_figures::FigureChange;
 use crate::config::targets::{Group, Target};
 use crate::report::check::TargetFigure;
+use crate::report::claim::Sentence;
 use crate::report::escape::inline;
 use crate::report::show::{self, Grid, grouped};
 use crate::report::table::fixed;
@@ -431,9 +432,16 @@ fn opening(checked: &Checked<'_>, places: &[usize]) -> Vec<String> {
 }
 
 /// The answer about the configs with these indices: the verdicts, then the targets that decide them.
-pub(super) fn conclusion(checked: &Checked<'_>, places: &[usize]) -> Vec<String> {
-    let mut sentences: Vec<String> =
-        opening(checked, places).iter().map(|line| format!("{}.", plain::capitalized(line))).collect();
+pub(super) fn conclusion(checked: &Checked<'_>, places: &[usize]) -> Vec<Sentence> {
+    let opening = opening(checked, places);
+    let mut sentences: Vec<Sentence> =
+        opening.iter().map(|line| format!("{}.", plain::capitalized(line)).into()).collect();
+    if let Some(first) = sentences.first_mut() {
+        let configs: Vec<&ConfigCheck> = places.iter().map(|index| &checked.configs[*index]).collect();
+        first
+            .claims
+            .extend(target_figures(&configs).iter().enumerate().flat_map(|(nth, row)| row.claims(nth)));
+    }
     for index in places {
         let config = &checked.configs[*index];
         let worst = config.units().iter().map(Unit::verdict).min();
@@ -441,7 +449,8 @@ pub(super) fn conclusion(checked: &Checked<'_>, places: &[usize]) -> Vec<String>
             .units()
             .into_iter()
             .filter(|unit| Some(unit.verdict()) == worst && worst != Some(Verdict::Pass));
-        sentences.extend(deciding.take(MOST_NAMED).map(|unit| format!("{}.", light_sentence(config, &unit))));
+        let deciding = deciding.take(MOST_NAMED).map(|unit| light_sentence(config, &unit) + ".");
+        sentences.extend(deciding.map(Sentence::from));
     }
     sentences
 }

@@ -24,6 +24,7 @@ use crate::config::{
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::changed_cards::ChangedCard;
+use crate::report::claim::Sentence;
 use crate::report::compare::FigureChange;
 use crate::report::escape::inline;
 use crate::report::show::counted;
@@ -476,7 +477,7 @@ impl Compare {
             return Vec::new();
         }
         let mut sentences = vec![format!("With {}:", who(rules))];
-        sentences.extend(text::sentences(&compared));
+        sentences.extend(text::sentences(&compared).into_iter().map(|sentence| sentence.text));
         sentences
     }
 
@@ -571,7 +572,7 @@ impl ExperimentResult for Compared<'_> {
         [&self.table].into_iter().chain(cards).collect()
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         text::conclusion(self)
     }
 

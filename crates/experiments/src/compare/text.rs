@@ -5,6 +5,7 @@ use super::super::driver::READING;
 use super::{Compared, Decision};
 use crate::report::FigureId;
 use crate::report::changed_cards::ChangedCard;
+use crate::report::claim::{Claim, Sentence};
 use crate::report::compare::FigureChange;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
@@ -78,21 +79,22 @@ fn correction(how: &str) -> String {
 }
 
 /// The answer: the decision, the changed cards, what else changes, and all that with players who trained on these rules.
-pub(super) fn conclusion(compared: &Compared<'_>) -> Vec<String> {
-    let own = decision(compared).into_iter().chain(sentences(compared));
-    own.chain(compared.retrained.iter().cloned()).collect()
+pub(super) fn conclusion(compared: &Compared<'_>) -> Vec<Sentence> {
+    let own = decision(compared).map(Sentence::from).into_iter().chain(sentences(compared));
+    own.chain(compared.retrained.iter().cloned().map(Sentence::from)).collect()
 }
 
 /// The changed cards, and what else changes.
-pub(super) fn sentences(compared: &Compared<'_>) -> Vec<String> {
-    let cards = compared.cards.iter().map(ChangedCard::sentence);
+pub(super) fn sentences(compared: &Compared<'_>) -> Vec<Sentence> {
+    let cards = compared.cards.iter().map(ChangedCard::sentence).map(Sentence::from);
     cards.chain(sentences_of(compared, &changes(compared), false)).collect()
 }
 
 /// The answer in the order of [`shown`]: the changed cards, who wins, how long games last, how they end.
 pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
     let cards = compared.cards.iter().map(ChangedCard::sentence);
-    cards.chain(sentences_of(compared, &changes(compared), true)).collect()
+    let others = sentences_of(compared, &changes(compared), true);
+    cards.chain(others.into_iter().map(|sentence| sentence.text)).collect()
 }
 
 /// The headline in short, as a page shows it above the sentences: who wins, how long games last, how they end: `who wins stays
@@ -281,7 +283,7 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
 }
 
 /// The largest measurable changes of any kind (by subject: of the headline), then what does not measurably change.
-fn sentences_of(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -> Vec<String> {
+fn sentences_of(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -> Vec<Sentence> {
     if compared.compare.is_unchanged() {
         return vec!["Both configurations play the same games.".into()];
     }
@@ -297,16 +299,16 @@ fn sentences_of(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool
     }
     // Their sizes are chance.
     unclear.sort_by_key(|change| change.nth);
-    let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
+    let mut sentences: Vec<Sentence> = clear.iter().map(|change| sentence(change, &name(change))).collect();
     let minutes = compared.compare.one.table_minutes();
     let length = clear.iter().find(|change| change.is_length());
     sentences.extend(length.zip(minutes).map(|(change, minutes)| {
         let [a, b] = [change.a, change.b].map(|length| fixed(minutes * length, 1));
-        format!("At the table, that is {a} → {b} minutes.")
+        format!("At the table, that is {a} → {b} minutes.").into()
     }));
     if n_more > 0 {
         let figures = if n_more == 1 { "figure changes" } else { "figures change" };
-        sentences.push(format!("{n_more} more {figures}; see the table."));
+        sentences.push(format!("{n_more} more {figures}; see the table.").into());
     }
     if compared.extent.played == 0 {
         sentences.push("No game was played.".into());
@@ -323,13 +325,13 @@ fn sentences_of(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool
         };
         let is_all = clear.is_empty() && suspected.is_empty() && (small.is_empty() || open.is_empty());
         if !suspected.is_empty() {
-            sentences.push(may_have_changed(&names(&suspected)));
+            sentences.push(may_have_changed(&names(&suspected)).into());
         }
         if is_all && open.is_empty() || !small.is_empty() {
-            sentences.push(no_difference(&small, (!is_all).then(|| names(&small))));
+            sentences.push(no_difference(&small, (!is_all).then(|| names(&small))).into());
         }
         if !open.is_empty() {
-            sentences.push(not_known(&open, (!is_all).then(|| names(&open))));
+            sentences.push(not_known(&open, (!is_all).then(|| names(&open))).into());
         }
     }
     sentences
@@ -393,11 +395,15 @@ fn not_known(open: &[&Change], names: Option<String>) -> String {
 }
 
 /// A change in a sentence.
-fn sentence(change: &Change, name: &str) -> String {
+fn sentence(change: &Change, name: &str) -> Sentence {
     let (quantity, width) = (change.quantity(), change.width());
     let by = quantity.change(change.delta, width);
     let ends = change.ends.map_or_else(String::new, |ends| format!(", {}", quantity.change_interval(ends)));
-    format!("{} ({by}{ends}): {}.", capitalized(&change.what(name)), change.certainty.word())
+    let text = format!("{} ({by}{ends}): {}.", capitalized(&change.what(name)), change.certainty.word());
+    Sentence::claiming(
+        text,
+        [Claim::of_sign(crate::report::compare::NAME, "delta", change.nth, change.delta)],
+    )
 }
 
 /// A figure as a summary shows it.

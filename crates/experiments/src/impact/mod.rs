@@ -12,6 +12,7 @@ use super::{
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::model::{OPENING, SeatOrder};
+use crate::report::claim::Sentence;
 use crate::report::impact::CardWorth;
 use crate::report::show::grouped;
 use crate::report::text::Text;
@@ -232,7 +233,7 @@ impl ExperimentResult for Impacts<'_> {
         vec![&self.table]
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         text::conclusion(self)
     }
 

@@ -4,6 +4,7 @@ use super::super::Extent;
 use super::super::driver::READING;
 use super::{Impact, Impacts};
 use crate::report;
+use crate::report::claim::Sentence;
 use crate::report::impact::CardWorth;
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, bar, counted};
@@ -106,8 +107,8 @@ fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
 }
 
 /// The answer.
-pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
-    answer(impacts, &worths(impacts))
+pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<Sentence> {
+    answer(impacts, &worths(impacts)).into_iter().map(Sentence::from).collect()
 }
 
 fn answer(impacts: &Impacts<'_>, cards: &[Worth]) -> Vec<String> {

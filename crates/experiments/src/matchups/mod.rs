@@ -15,6 +15,7 @@ use crate::config::bots::{self, NamedBot};
 use crate::config::{Plan, PlanOptions};
 use crate::model::SeatOrder;
 use crate::model::settings::ConfigErrors;
+use crate::report::claim::Sentence;
 use crate::report::show::{counted, grouped};
 use crate::report::text::Text;
 use crate::report::{self, Row, Table};
@@ -269,7 +270,7 @@ impl ExperimentResult for Matchups<'_> {
         self.tables.iter().collect()
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         if self.n_played == 0 { Vec::new() } else { text::conclusion(self) }
     }
 

@@ -4,6 +4,7 @@ use super::super::driver::READING;
 use super::field::{cycle, is_cyclic, matrix, near, significant_wins};
 use super::{Matchups, Tournament};
 use crate::model::words::listed;
+use crate::report::claim::{Claim, Says, Sentence};
 use crate::report::matchups::ranked;
 use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
@@ -58,12 +59,12 @@ fn order(matchups: &Matchups<'_>) -> Vec<usize> {
 }
 
 /// The answer.
-pub(super) fn conclusion(matchups: &Matchups<'_>) -> Vec<String> {
+pub(super) fn conclusion(matchups: &Matchups<'_>) -> Vec<Sentence> {
     sentences(matchups, &order(matchups))
 }
 
 /// The conclusions that the scores support.
-fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
+fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<Sentence> {
     let members = &matchups.tournament.members;
     let (names, kind) = (&members.shown(), members.kind.name());
     if !matchups.meetings.is_whole() {
@@ -74,22 +75,35 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
         let score = matchups.meetings.record(member).1.unwrap_or(0.0);
         format!("{} %", fixed(100.0 * score, 1))
     };
-    let mut sentences = Vec::new();
-    if let [one, other] = order {
-        let beats = if wins[*one][*other].is_some() { "beats" } else { "does not measurably beat" };
-        return vec![format!(
-            "{} {beats} {}; its mean score is {}.",
-            names[*one],
-            names[*other],
-            score(*one)
-        )];
+    let mut sentences: Vec<Sentence> = Vec::new();
+    // That members beat others, which the pairs say.
+    let claims = |pairs: &[[usize; 2]]| {
+        let table = &matchups.tables[0];
+        let row = |[one, other]: [usize; 2]| {
+            let cell = |row: &[crate::report::Cell], column| table.written(row, column);
+            let [one, other] = [one, other].map(|member| &members.names[member]);
+            table
+                .rows
+                .iter()
+                .position(|row| cell(row, "competitor") == *one && cell(row, "opponent") == *other)
+        };
+        let claim = |row| Claim::new(crate::report::matchups::NAME, "score", [row], Says::Above(0.5));
+        pairs.iter().copied().filter_map(row).map(claim).collect::<Vec<_>>()
+    };
+    if let [one, other] = *order {
+        let is_ahead = wins[one][other].is_some();
+        let beats = if is_ahead { "beats" } else { "does not measurably beat" };
+        let text = format!("{} {beats} {}; its mean score is {}.", names[one], names[other], score(one));
+        return vec![Sentence::claiming(text, if is_ahead { claims(&[[one, other]]) } else { Vec::new() })];
     }
     if wins.iter().flatten().all(Option::is_none) {
-        return vec![format!("No {kind} measurably beats another.")];
+        return vec![format!("No {kind} measurably beats another.").into()];
     }
-    let three = cycle(&wins).map(|three| three.map(|member| names[member].as_str()));
-    if let Some([a, b, c]) = three {
-        sentences.push(format!("Rock, paper, scissors: {a} beats {b}, {b} beats {c}, and {c} beats {a}."));
+    let three = cycle(&wins);
+    if let Some(members @ [one, two, three]) = three {
+        let [a, b, c] = members.map(|member| names[member].as_str());
+        let text = format!("Rock, paper, scissors: {a} beats {b}, {b} beats {c}, and {c} beats {a}.");
+        sentences.push(Sentence::claiming(text, claims(&[[one, two], [two, three], [three, one]])));
     }
     let beats = |one: usize, other: usize| wins[one][other].is_some();
     let lost = |one: usize, other: usize| wins[other][one].is_some();
@@ -104,31 +118,35 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
             .filter(|member| !others(*member).any(|other| is_behind(*member, other)))
             .collect();
         sentences.push(match end[..] {
-            [] => format!("Every {kind} measurably {behind} another."),
+            [] => format!("Every {kind} measurably {behind} another.").into(),
             [one] if others(one).all(|other| is_ahead(one, other)) => {
-                format!("{} {ahead} every other {kind}; its mean score is {}.", names[one], score(one))
+                let text =
+                    format!("{} {ahead} every other {kind}; its mean score is {}.", names[one], score(one));
+                let is_first = beats(one, others(one).next().unwrap_or(one));
+                let pair = |other| if is_first { [one, other] } else { [other, one] };
+                Sentence::claiming(text, claims(&others(one).map(pair).collect::<Vec<_>>()))
             }
-            [one] => format!(
-                "{} alone measurably {behind} no other {kind}; its mean score is {}.",
-                names[one],
-                score(one)
-            ),
+            [one] => {
+                let (name, score) = (&names[one], score(one));
+                format!("{name} alone measurably {behind} no other {kind}; its mean score is {score}.").into()
+            }
             ref some => {
                 let named =
                     listed(some.iter().map(|member| format!("{} ({})", names[*member], score(*member))));
-                format!("{named} measurably {behind_many} no other {kind}.")
+                format!("{named} measurably {behind_many} no other {kind}.").into()
             }
         });
     }
     if three.is_none() {
-        sentences.push(format!("No rock-paper-scissors cycle of three {kind}s was found."));
+        sentences.push(format!("No rock-paper-scissors cycle of three {kind}s was found.").into());
     }
     if is_cyclic(matchups) {
-        sentences.push(format!("The opponent matters: a single rating per {kind} is misleading here."));
+        sentences
+            .push(format!("The opponent matters: a single rating per {kind} is misleading here.").into());
     }
     let near = near(matchups, order);
     if !near.is_empty() {
-        sentences.push(format!("No measurable difference between {}.", near.join(", between ")));
+        sentences.push(format!("No measurable difference between {}.", near.join(", between ")).into());
     }
     sentences
 }

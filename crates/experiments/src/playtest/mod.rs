@@ -19,6 +19,7 @@ use crate::config::playtest::{self, Log, LoggedGame};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula, nearest};
 use crate::model::{Ratio, SHARE, Seat, Seats, StatSchema};
+use crate::report::claim::Sentence;
 use crate::report::playtest::{Agreement, OfDeals, Person, PlaytestFigure, VersionChange};
 use crate::report::result_file::Ended;
 use crate::report::show::counted;
@@ -505,8 +506,8 @@ impl ExperimentResult for PlaytestResult<'_> {
         if self.rows.is_empty() { Text::default() } else { text::text(self) }
     }
 
-    fn conclusion(&self) -> Vec<String> {
-        text::conclusion(self)
+    fn conclusion(&self) -> Vec<Sentence> {
+        text::conclusion(self).into_iter().map(Sentence::from).collect()
     }
 
     fn files(&self) -> Vec<(String, Vec<u8>)> {

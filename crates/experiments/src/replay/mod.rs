@@ -16,6 +16,7 @@ use super::{
 use crate::config::{Plan, PlanOptions, compared};
 use crate::model::settings::ConfigErrors;
 use crate::model::{Outcome, Seat, StatSchema};
+use crate::report::claim::Sentence;
 use crate::report::show::{counted, grouped};
 use crate::report::table::fixed;
 use crate::report::text::Text;
@@ -346,8 +347,8 @@ impl ExperimentResult for Replayed<'_> {
         metadata(Replay::COMMAND, &plans, &self.extent, Level::default(), options, why)
     }
 
-    fn conclusion(&self) -> Vec<String> {
-        self.endings.clone()
+    fn conclusion(&self) -> Vec<Sentence> {
+        self.endings.iter().cloned().map(Sentence::from).collect()
     }
 
     fn tables(&self) -> Vec<&Table> {

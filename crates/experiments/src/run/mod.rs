@@ -15,6 +15,7 @@ use super::{
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
 use crate::model::{CardEvent, Outcome, SeatOrder};
+use crate::report::claim::Sentence;
 use crate::report::games::{self, LISTS};
 use crate::report::list_file::ListFile;
 use crate::report::result_file::ListedGames;
@@ -328,7 +329,7 @@ impl ExperimentResult for RunResult<'_> {
         self.run.tally_file(&self.tally, &self.extent).into_iter().collect()
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         report::answer::sentences(&self.results())
     }
 

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::config::{Plan, PlanOptions, addresses};
 use crate::model::settings::{ConfigErrors, clipped};
+use crate::report::claim::Sentence;
 use crate::report::result_file::Ended;
 use crate::report::sensitivity::{Step, StepEffect};
 use crate::report::show::grouped;
@@ -109,7 +110,8 @@ impl Sensitivity {
         let extent = Extent::of_parts(0, 1, "pairs of games per step", false);
         let shown = Shown { id: shown.id.clone(), unit: shown.unit.clone(), changes: None };
         let result = Sensitivities { sensitivity: self, shown, table: Row::table(&rows), rows, extent };
-        let sentences = text::conclusion(&result).join(" ");
+        let sentences = text::conclusion(&result).into_iter().map(|sentence| sentence.text);
+        let sentences = sentences.collect::<Vec<_>>().join(" ");
         (!sentences.is_empty())
             .then(|| format!("After {} pairs of games per step: {sentences}", grouped(games)))
     }
@@ -269,7 +271,7 @@ impl ExperimentResult for Sensitivities<'_> {
         vec![&self.table]
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         text::conclusion(self)
     }
 

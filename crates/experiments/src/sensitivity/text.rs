@@ -3,6 +3,7 @@
 use super::super::driver::READING;
 use super::{Sensitivities, Sensitivity};
 use crate::model::words::listed;
+use crate::report::claim::{Claim, Says, Sentence};
 use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::sensitivity::StepEffect;
@@ -19,6 +20,8 @@ const STEPS: usize = 20;
 
 /// The effect of a step.
 struct Effect {
+    /// Its row of the table.
+    row: usize,
     key: String,
     step: String,
     delta: f64,
@@ -79,8 +82,9 @@ pub(super) fn text(result: &Sensitivities<'_>) -> Text {
 /// The effects of all steps, in the order of the table.
 fn effects(result: &Sensitivities<'_>, is_tested: bool) -> Vec<Effect> {
     let Sensitivities { sensitivity, rows, .. } = result;
-    let effect = |row: &StepEffect| {
+    let effect = |(nth, row): (usize, &StepEffect)| {
         Some(Effect {
+            row: nth,
             key: row.key.clone(),
             step: format!("{} → {}", row.from, row.to?),
             delta: row.change?.delta?,
@@ -89,11 +93,11 @@ fn effects(result: &Sensitivities<'_>, is_tested: bool) -> Vec<Effect> {
             may_be_largest: row.may_be_largest,
         })
     };
-    rows.iter().filter_map(effect).collect()
+    rows.iter().enumerate().filter_map(effect).collect()
 }
 
 /// The answer.
-pub(super) fn conclusion(result: &Sensitivities<'_>) -> Vec<String> {
+pub(super) fn conclusion(result: &Sensitivities<'_>) -> Vec<Sentence> {
     let Sensitivities { sensitivity, shown, rows, .. } = result;
     let name = plain::figure(&shown.id, sensitivity.plan.rules.schema().seat_order);
     let is_tested = rows.iter().any(|row| row.p_holm.is_some());
@@ -102,20 +106,27 @@ pub(super) fn conclusion(result: &Sensitivities<'_>) -> Vec<String> {
 
 /// The settings that matter most, each with its larger step, and how many steps are measurable. The effects are sorted by
 /// setting, the largest first.
-fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<String> {
+fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     let settings = effects.chunk_by(|one, two| one.key == two.key);
     let largest = settings.clone().filter_map(|steps| steps.first().filter(|step| step.may_be_largest));
     let largest: Vec<&str> = largest.map(|step| step.key.as_str()).collect();
-    match largest[..] {
-        [] => {}
-        [key] => sentences.push(format!("{key} matters most.")),
+    let matter_most = match largest[..] {
+        [] => None,
+        [key] => Some(format!("{key} matters most.")),
         ref keys if keys.len() <= NAMED => {
-            sentences
-                .push(format!("{} cannot be told apart as the settings that matter most.", listed(keys)));
+            Some(format!("{} cannot be told apart as the settings that matter most.", listed(keys)))
         }
-        ref keys => sentences.push(format!("Any of {} settings may matter most.", keys.len())),
-    }
+        ref keys => Some(format!("Any of {} settings may matter most.", keys.len())),
+    };
+    sentences.extend(matter_most.map(|text| {
+        let rows = |is: &dyn Fn(&&Effect) -> bool| -> Vec<usize> {
+            effects.iter().filter(is).map(|effect| effect.row).collect()
+        };
+        let says = Says::Largest(rows(&|_| true));
+        let named = rows(&|effect| largest.contains(&effect.key.as_str()));
+        Sentence::claiming(text, [Claim::new(crate::report::sensitivity::NAME, "delta", named, says)])
+    }));
     let larger = |steps: &[Effect]| {
         (0..steps.len()).max_by(|one, two| steps[*one].delta.abs().total_cmp(&steps[*two].delta.abs()))
     };
@@ -136,32 +147,36 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
         let ends =
             effect.ends.map_or_else(String::new, |ends| format!(" ({})", quantity.change_interval(ends)));
         let (key, step) = (&effect.key, &effect.step);
-        sentences.push(format!("{key} {step}: {name} {by}{unit}{ends}{sure}."));
+        let text = format!("{key} {step}: {name} {by}{unit}{ends}{sure}.");
+        let sign = Claim::of_sign(crate::report::sensitivity::NAME, "delta", effect.row, effect.delta);
+        sentences.push(Sentence::claiming(text, [sign]));
     }
     // Few games in which nothing differs do not show that nothing can.
     let is_equal = |effect: &Effect| effect.delta == 0.0 && effect.width().is_none_or(|width| width == 0.0);
     if effects.iter().all(is_equal) {
-        return vec![format!("No step changes the measured figure, {name}.")];
+        return vec![format!("No step changes the measured figure, {name}.").into()];
     }
     if sentences.is_empty() && effects.iter().all(|effect| effect.certainty.is_none()) {
-        return vec![format!(
-            "No step measurably changes the figure, {name}; more games (--games) or larger steps (--step) may."
-        )];
+        let none = "No step measurably changes the figure";
+        return vec![format!("{none}, {name}; more games (--games) or larger steps (--step) may.").into()];
     }
     if effects.iter().any(|effect| effect.certainty.is_some()) {
         let n_clear = effects.iter().filter(|effect| effect.is_clear()).count();
         let n = effects.len();
-        sentences.push(match n_clear {
+        let text = match n_clear {
             0 => {
                 let most = effects.iter().max_by(|one, two| one.delta.abs().total_cmp(&two.delta.abs()));
                 let most = most.map_or_else(String::new, |Effect { key, step, delta, .. }| {
                     let by = quantity.change(*delta, most.and_then(Effect::width));
                     format!(" {key} {step} changes it most ({by}), which may be chance.")
                 });
-                format!("None of {n} steps measurably changes the figure, {name}; more games (--games) or larger steps (--step) may.{most}")
+                format!(
+                    "None of {n} steps measurably changes the figure, {name}; more games (--games) or larger steps (--step) may.{most}"
+                )
             }
             _ => format!("{n_clear} of {n} steps change it measurably."),
-        });
+        };
+        sentences.push(text.into());
     }
     sentences
 }

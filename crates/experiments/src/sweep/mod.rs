@@ -13,6 +13,7 @@ use super::{
 use crate::config::plan::BOTS;
 use crate::config::{Plan, PlanOptions, addresses};
 use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped};
+use crate::report::claim::Sentence;
 use crate::report::show::grouped;
 use crate::report::sweep::{GridFigure, MOST_SETTINGS};
 use crate::report::text::Text;
@@ -289,7 +290,7 @@ impl ExperimentResult for Swept<'_> {
         vec![&self.table]
     }
 
-    fn conclusion(&self) -> Vec<String> {
+    fn conclusion(&self) -> Vec<Sentence> {
         text::conclusion(self.sweep, &self.rows)
     }
 

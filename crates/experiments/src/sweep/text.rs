@@ -4,6 +4,7 @@
 use super::axis::Axis;
 use super::{Options, Sweep, Vary, sets};
 use crate::model::words::listed;
+use crate::report::claim::{Claim, Says, Sentence};
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped};
@@ -75,13 +76,39 @@ fn bots(sweep: &Sweep) -> String {
 }
 
 /// The answer: the lowest and the highest value of the figure.
-pub(super) fn conclusion(sweep: &Sweep, rows: &[GridFigure]) -> Vec<String> {
+pub(super) fn conclusion(sweep: &Sweep, rows: &[GridFigure]) -> Vec<Sentence> {
     let plan = &sweep.plan;
     let (id, shown) = shown(sweep, rows);
     let name = id.as_ref().map_or_else(String::new, |id| plain::figure(id, plan.rules.schema().seat_order));
     let is_relative = is_relative(id.as_ref(), &shown);
     let answer = extremes(&shown, &name, is_relative);
-    answer.lines().map(str::to_owned).collect()
+    let mut sentences: Vec<Sentence> = answer.lines().map(Sentence::from).collect();
+    let ends = at_ends(&shown, is_relative).filter(|_| !is_relative);
+    if let (Some(first), Some([lowest, highest])) = (sentences.first_mut(), ends) {
+        // The row of the table.
+        let nth = |shown: &Shown<'_>| rows.iter().position(|row| std::ptr::eq(row, shown.row));
+        let all: Vec<usize> = shown.iter().filter_map(nth).collect();
+        let claim = |set: &[&Shown<'_>], says| {
+            Claim::new(crate::report::sweep::NAME, "value", set.iter().filter_map(|shown| nth(shown)), says)
+        };
+        first.claims = vec![claim(&lowest, Says::Lowest(all.clone())), claim(&highest, Says::Highest(all))];
+    }
+    sentences
+}
+
+/// The combinations that may have the lowest value of the figure, and those that may have the highest; `None` if none is shown to
+/// differ from the others.
+fn at_ends<'s, 'r>(shown: &'s [Shown<'r>], is_relative: bool) -> Option<[Vec<&'s Shown<'r>>; 2]> {
+    let value = |shown: &Shown<'_>| shown.drawn(is_relative).map_or(0.0, |(value, _)| value);
+    let mut known: Vec<&Shown<'_>> =
+        shown.iter().filter(|shown| shown.drawn(is_relative).is_some()).collect();
+    known.sort_by(|one, other| value(one).total_cmp(&value(other)));
+    let [low, .., high] = &known[..] else { return None };
+    let (of_low, of_high) = low.joint(is_relative).zip(high.joint(is_relative))?;
+    let joint = |shown: &&&Shown<'_>| shown.joint(is_relative);
+    let lowest = known.iter().filter(|shown| joint(shown).is_none_or(|ends| ends.low <= of_low.high));
+    let highest = known.iter().rev().filter(|shown| joint(shown).is_none_or(|ends| ends.high >= of_high.low));
+    (of_low.high < of_high.low).then(|| [lowest.copied().collect(), highest.copied().collect()])
 }
 
 /// The figure: that of `--show`, or the first one.
@@ -174,22 +201,18 @@ fn extremes(shown: &[Shown<'_>], name: &str, is_relative: bool) -> String {
         false => format!("{} with {}", in_text(shown), settings(shown.row)),
     };
     let (name, even) = (capitalized(name), if is_relative { ", compared with an even share" } else { "" });
-    let ends = low.joint(is_relative).zip(high.joint(is_relative));
-    let Some((of_low, of_high)) = ends else {
+    if low.joint(is_relative).zip(high.joint(is_relative)).is_none() {
         let unknown = "Whether they differ is unknown: too few games show it for intervals.";
         return format!("{name}{even}: lowest {}, highest {}. {unknown}\n", with(low), with(high));
-    };
-    if of_low.high >= of_high.low {
+    }
+    let Some([lowest, highest]) = at_ends(shown, is_relative) else {
         return format!(
             "{name}{even}: no combination is shown to differ from the others; lowest {}, highest {}.\n",
             with(low),
             with(high)
         );
-    }
-    let joint = |shown: &&&Shown<'_>| shown.joint(is_relative);
-    let lowest = known.iter().filter(|shown| joint(shown).is_none_or(|ends| ends.low <= of_low.high));
-    let highest = known.iter().rev().filter(|shown| joint(shown).is_none_or(|ends| ends.high >= of_high.low));
-    let of = |set: Vec<&&Shown<'_>>| match &set[..] {
+    };
+    let of = |set: &[&Shown<'_>]| match set {
         [one] => with(one),
         [first, ..] => {
             let others = set.iter().skip(1).take(NAMED - 1).map(|shown| settings(shown.row));
@@ -199,7 +222,7 @@ fn extremes(shown: &[Shown<'_>], name: &str, is_relative: bool) -> String {
         }
         [] => String::new(),
     };
-    format!("{name}{even}: lowest {}; highest {}.\n", of(lowest.collect()), of(highest.collect()))
+    format!("{name}{even}: lowest {}; highest {}.\n", of(&lowest), of(&highest))
 }
 
 /// A value of the figure with its unit.

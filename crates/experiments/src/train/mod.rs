@@ -13,6 +13,7 @@ use crate::config::cards::CardFiles;
 use crate::config::digest::games_digest;
 use crate::config::{ArgSource, GameInfo, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
+use crate::report::claim::Sentence;
 use crate::report::escape::quoted;
 use crate::report::show::grouped;
 use crate::report::text::Text;
@@ -283,8 +284,8 @@ impl ExperimentResult for Trained<'_> {
         text::text(self)
     }
 
-    fn conclusion(&self) -> Vec<String> {
-        text::conclusion(self)
+    fn conclusion(&self) -> Vec<Sentence> {
+        text::conclusion(self).into_iter().map(Sentence::from).collect()
     }
 
     fn metadata(&self) -> ResultMeta {

@@ -27,6 +27,7 @@ use crate::config::targets::Target;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
 use crate::report::check::TargetFigure;
+use crate::report::claim::Sentence;
 use crate::report::result_file::Ended;
 use crate::report::text::Text;
 use crate::report::tune::{CandidateFigure, CandidateSetting};
@@ -645,8 +646,8 @@ impl ExperimentResult for Tuned<'_> {
         vec![&self.table, &self.settings]
     }
 
-    fn conclusion(&self) -> Vec<String> {
-        text::conclusion(self)
+    fn conclusion(&self) -> Vec<Sentence> {
+        text::conclusion(self).into_iter().map(Sentence::from).collect()
     }
 
     fn summary(&self) -> Text {

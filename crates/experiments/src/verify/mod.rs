@@ -10,6 +10,7 @@ use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, de
 use crate::config::{Catalogue, Plan, clipped, config_error};
 use crate::model::Seed;
 use crate::model::settings::{ConfigErrors, Node, Value};
+use crate::report::claim::Sentence;
 use crate::report::games::LISTS;
 use crate::report::read::FIGURES;
 use crate::report::result_file::{Ended, earlier, file_name, listed_games};
@@ -303,8 +304,9 @@ impl ExperimentResult for Verified<'_> {
         vec![&self.table]
     }
 
-    fn conclusion(&self) -> Vec<String> {
-        checks_conclusion(&self.checks, "The files match, and the sampled games give the same results again")
+    fn conclusion(&self) -> Vec<Sentence> {
+        let all_pass = "The files match, and the sampled games give the same results again";
+        checks_conclusion(&self.checks, all_pass).into_iter().map(Sentence::from).collect()
     }
 
     fn summary(&self) -> Text {

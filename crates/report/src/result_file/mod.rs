@@ -9,6 +9,7 @@ pub(super) use read::changed;
 pub use read::{Earlier, RESULT_OR_NAME, earlier, head, listed_games, parse, read, recorded_sums};
 pub use schema::schema;
 
+use super::claim::{Claim, Sentence};
 use super::games::{self, LISTS};
 use super::{Cell, Column, Report, Table, csv, figures, runs};
 use serde::ser::{Error as _, Serialize, SerializeSeq as _, Serializer};
@@ -83,6 +84,9 @@ pub struct ResultMeta {
     pub result_digest: String,
     /// The answer in sentences, the most important first; empty if the tables are the answer.
     pub conclusion: Vec<String>,
+    /// What its sentences claim.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
     /// The configs; a comparison has two.
     pub configs: Vec<ConfigUsed>,
     /// The options of the command that affect its figures.
@@ -93,6 +97,18 @@ pub struct ResultMeta {
     pub games_csv: Option<ListedGames>,
     /// The files beside the tables, such as `runs.csv` or `tuned.toml`; not `run.toml`, which has a time.
     pub files: Vec<FileSum>,
+}
+
+impl ResultMeta {
+    /// The metadata with these sentences and their claims.
+    #[must_use]
+    pub fn concluding(mut self, sentences: Vec<Sentence>) -> Self {
+        for (nth, Sentence { text, claims }) in sentences.into_iter().enumerate() {
+            self.conclusion.push(text);
+            self.claims.extend(claims.into_iter().map(|claim| Claim { sentence: nth, ..claim }));
+        }
+        self
+    }
 }
 
 /// A file beside the tables of a result.

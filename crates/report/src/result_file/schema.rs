@@ -49,6 +49,11 @@ pub fn schema() -> Value {
                 "items": { "type": "string" },
                 "description": "the answer in sentences, the most important first; empty if the tables are the answer",
             },
+            "claims": {
+                "type": "array",
+                "items": claim(),
+                "description": "what the sentences say of true values, beyond the figures of the games that were played; all claims hold together at the level",
+            },
             "configs": { "type": "array", "items": config(), "description": "the configs; a comparison has two, A and B" },
             "options": { "type": "object", "description": "the options of the command that affect its figures" },
             "details": { "type": "object", "description": "further results of this command" },
@@ -174,6 +179,28 @@ fn table(name: &str, columns: &[Column]) -> Value {
             },
         },
         "required": ["file", "sha256", "columns", "rows"],
+        "additionalProperties": false,
+    })
+}
+
+/// A claim of a sentence.
+fn claim() -> Value {
+    let row = || json!({ "type": "integer", "minimum": 0 });
+    let says = ["above", "below", "within", "highest", "lowest", "largest"];
+    json!({
+        "type": "object",
+        "properties": {
+            "sentence": { "type": "integer", "minimum": 0, "description": "the number of the sentence, from 0" },
+            "table": text("the table"),
+            "column": text("the column"),
+            "rows": { "type": "array", "items": row(), "description": "the rows of the table that it is about, from 0" },
+            "says": {
+                "enum": says,
+                "description": "each value is above or below `than`, no two are further apart, or the highest value, the lowest or the one furthest from 0 of the rows in `than` is among them",
+            },
+            "than": { "anyOf": [{ "type": "number" }, { "type": "array", "items": row() }] },
+        },
+        "required": ["sentence", "table", "column", "rows", "says", "than"],
         "additionalProperties": false,
     })
 }
