@@ -9,6 +9,7 @@ use crate::config::strategy::{self, StrategyFile};
 use crate::model::StatSchema;
 use crate::model::words::listed;
 use crate::report::playtest::Likeness;
+use crate::report::table::fixed;
 use crate::simulation::{GameDetails, measure_games};
 use crate::stats::few_games::FEWEST;
 use crate::stats::likeness::{
@@ -60,8 +61,8 @@ pub(super) struct Fit {
     pub apart: Vec<(Figure, f64)>,
     /// Number of games that were used.
     pub games: u64,
-    /// The mix, or the most similar single bot if it cannot be written, as a strategy file.
-    pub file: Option<String>,
+    /// The mix, or the most similar single bot if it cannot be written: in words, and as a strategy file.
+    pub file: Option<(String, String)>,
 }
 
 impl Fit {
@@ -264,17 +265,19 @@ impl Playtest {
 
     /// The strategy file of players with these shares of the games; `None` if one of them is not one bot with weights in all
     /// seats.
-    fn file_of(&self, mut parts: Vec<(&Candidate, f64)>) -> Option<String> {
+    fn file_of(&self, mut parts: Vec<(&Candidate, f64)>) -> Option<(String, String)> {
         parts.retain(|(_, share)| *share >= LEAST_SHARE);
         parts.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let all: f64 = parts.iter().map(|(_, share)| share).sum();
         let rounded = |share: &f64| (share / all * 1000.0).round() / 1000.0;
         let names = match &parts[..] {
             [(player, _)] => player.name.clone(),
-            parts => listed(parts.iter().map(|(player, share)| {
-                let percent = 100.0 * rounded(share);
-                format!("{} in {percent:.1} % of the games", player.name)
-            })),
+            parts => {
+                let percent = |share: &f64| fixed(100.0 * rounded(share), 1);
+                let part =
+                    |(player, share): &(&Candidate, f64)| format!("{} in {} %", player.name, percent(share));
+                listed(parts.iter().map(part)) + " of the games"
+            }
         };
         let about = [
             format!("Fitted by `undercard playtest` to {} games of people: {names}.", self.log.games.len()),
@@ -285,7 +288,7 @@ impl Playtest {
         let mix = players.collect::<Option<Vec<_>>>()?;
         let believes = format!("Plays like the people of a log: {names}.");
         let strategy = StrategyFile { weights, mix, ..StrategyFile::default() };
-        Some(strategy::write(&self.first().game, &about, &believes, &strategy))
+        Some((names, strategy::write(&self.first().game, &about, &believes, &strategy)))
     }
 }
 

@@ -512,13 +512,13 @@ impl ExperimentResult for PlaytestResult<'_> {
 
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let file = self.fit.as_ref().and_then(|fit| fit.file.as_ref());
-        file.map(|text| (PLAYERS.to_owned(), text.clone().into_bytes())).into_iter().collect()
+        file.map(|(_, text)| (PLAYERS.to_owned(), text.clone().into_bytes())).into_iter().collect()
     }
 
     fn next(&self, folder: &Path) -> Option<String> {
-        let file = self.fit.as_ref().and_then(|fit| fit.file.as_ref().filter(|_| !fit.is_none))?;
+        let (who, _) = self.fit.as_ref().and_then(|fit| fit.file.as_ref().filter(|_| !fit.is_none))?;
         let path = folder.join(PLAYERS).display().to_string().replace(char::is_control, " ");
-        (!file.is_empty()).then(|| format!("Your players as a bot: --bots {path}"))
+        Some(format!("Your players as one bot, {who}: --bots {path}"))
     }
 
     fn metadata(&self) -> ResultMeta {
