@@ -61,8 +61,9 @@ pub(super) struct Fit {
     pub apart: Vec<(Figure, f64)>,
     /// Number of games that were used.
     pub games: u64,
-    /// The mix, or the most similar single bot if it cannot be written: in words, and as a strategy file.
-    pub file: Option<(String, String)>,
+    /// The mix in words, if it is one of several bots, and its strategy file; or that of the most similar single bot if the mix
+    /// cannot be written.
+    pub file: Option<(Option<String>, String)>,
 }
 
 impl Fit {
@@ -265,7 +266,7 @@ impl Playtest {
 
     /// The strategy file of players with these shares of the games; `None` if one of them is not one bot with weights in all
     /// seats.
-    fn file_of(&self, mut parts: Vec<(&Candidate, f64)>) -> Option<(String, String)> {
+    fn file_of(&self, mut parts: Vec<(&Candidate, f64)>) -> Option<(Option<String>, String)> {
         parts.retain(|(_, share)| *share >= LEAST_SHARE);
         parts.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let all: f64 = parts.iter().map(|(_, share)| share).sum();
@@ -288,7 +289,8 @@ impl Playtest {
         let mix = players.collect::<Option<Vec<_>>>()?;
         let believes = format!("Plays like the people of a log: {names}.");
         let strategy = StrategyFile { weights, mix, ..StrategyFile::default() };
-        Some((names, strategy::write(&self.first().game, &about, &believes, &strategy)))
+        let text = strategy::write(&self.first().game, &about, &believes, &strategy);
+        Some(((!strategy.mix.is_empty()).then_some(names), text))
     }
 }
 

@@ -516,9 +516,9 @@ impl ExperimentResult for PlaytestResult<'_> {
     }
 
     fn next(&self, folder: &Path) -> Option<String> {
-        let (who, _) = self.fit.as_ref().and_then(|fit| fit.file.as_ref().filter(|_| !fit.is_none))?;
+        self.fit.as_ref().filter(|fit| fit.file.is_some() && !fit.is_none)?;
         let path = folder.join(PLAYERS).display().to_string().replace(char::is_control, " ");
-        Some(format!("Your players as one bot, {who}: --bots {path}"))
+        Some(format!("Your players as one bot: --bots {path}"))
     }
 
     fn metadata(&self) -> ResultMeta {

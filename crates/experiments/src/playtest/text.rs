@@ -211,7 +211,9 @@ fn likeness(result: &PlaytestResult<'_>, fit: &Fit) -> String {
         true => String::new(),
         false => format!("; {} cannot be excluded", others.join(", ")),
     };
-    format!("Your players play most like {who}, by {games}{others}.")
+    let mix = fit.file.as_ref().and_then(|(mix, _)| mix.as_ref());
+    let mix = mix.map_or_else(String::new, |mix| format!(" The likeliest mix: {mix}."));
+    format!("Your players play most like {who}, by {games}{others}.{mix}")
 }
 
 /// The figure of the answer: who wins, where people and the default bot are furthest apart; otherwise the first one.
