@@ -1,6 +1,7 @@
 //! What the sentences of an answer claim, as data beside them. `just audit` holds these claims against long runs, and a test
 //! against the intervals in the tables.
 
+use super::result_file::shortest;
 use super::table::Table;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -74,6 +75,12 @@ impl Claim {
     #[must_use]
     pub fn new(table: &str, column: &str, rows: impl IntoIterator<Item = usize>, says: Says) -> Self {
         let rows = rows.into_iter().collect();
+        let says = match says {
+            Says::Above(bound) => Says::Above(shortest(bound)),
+            Says::Below(bound) => Says::Below(shortest(bound)),
+            Says::Within(bound) => Says::Within(shortest(bound)),
+            says => says,
+        };
         Self { sentence: 0, table: table.into(), column: column.into(), rows, says }
     }
 
