@@ -309,6 +309,7 @@ mod tests {
         let tally = worker.finish();
         let results = Results {
             game: "fight",
+            title: "Fight!",
             players: 2,
             seed: 1,
             schema: simulation.schema(),

@@ -15,6 +15,8 @@ use undercard_engine::stats::{Estimate, FigureId, Interval, Level, Method, Sums,
 pub struct Results<'r> {
     /// The game's id.
     pub game: &'r str,
+    /// Its title.
+    pub title: &'r str,
     /// Number of players.
     pub players: usize,
     /// The seed.
@@ -171,6 +173,7 @@ pub fn figures(
     let rate = RateMethod::default();
     let results = Results {
         game,
+        title: game,
         players,
         seed: 1,
         schema,

@@ -61,7 +61,7 @@ enum Block {
 }
 
 fn blocks(results: &Results<'_>) -> Vec<Block> {
-    let Results { game, players, seed, tally, planned, .. } = results;
+    let Results { title: game, players, seed, tally, planned, .. } = results;
     let mut title = format!("{game}, {players} players: {}, seed {seed}", counted(tally.games, "games"));
     if tally.games < *planned {
         title += &format!(" (of {})", grouped(*planned));

@@ -51,6 +51,7 @@ impl Run {
 fn results<'r>(schema: &'r StatSchema, bots: &'r [(String, Seats)], tally: &'r Tally) -> Results<'r> {
     Results {
         game: "knife-fight",
+        title: "Knife Fight",
         players: 2,
         seed: 1,
         schema,

@@ -388,6 +388,7 @@ pub(super) fn results<'r>(
 ) -> Results<'r> {
     Results {
         game: plan.game.id,
+        title: plan.game.title,
         players: simulation.players(),
         seed: plan.seed,
         schema: simulation.schema(),
