@@ -94,10 +94,12 @@ fn a_warm_worker_allocates_nothing_in_a_described_game() {
 
 #[test]
 fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
-    for game in Catalogue::printed().iter() {
-        let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
+    let described = format!("{}/examples/described/duel.toml", env!("CARGO_MANIFEST_DIR"));
+    for config in Catalogue::printed().ids().into_iter().chain([described.as_str()]) {
+        let plan = Plan::new(config, &PlanOptions::default()).expect("a plan");
         let mut simulation = plan.simulation();
-        let weights = Weights { weights: vec![(0, 0.5)], rules: vec![], temperature: 1.0 };
+        let weights = plan.game.weighed().iter().map(|(weighed, _)| (*weighed, 0.1)).collect();
+        let weights = Weights { weights, rules: vec![], temperature: 1.0 };
         simulation.seat(Seats::only(Seat::FIRST), &Bot::Learner(weights));
         let mut worker = simulation.worker();
         let mut taught = 0.0;
@@ -109,7 +111,7 @@ fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
         play_for_training();
         let before = ALLOCATIONS.get();
         play_for_training();
-        assert_eq!(ALLOCATIONS.get() - before, 0, "{}", game.id);
-        assert!(taught > 0.0, "{} teaches nothing", game.id);
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{config}");
+        assert!(taught > 0.0, "{config} teaches nothing");
     }
 }

@@ -130,9 +130,9 @@ fn game(plan: &Plan, config: &str) -> Result<Text, Failure> {
     text += format!("\n{}\n", about.join("\n"));
     text += "\nFeatures for strategy files:\n";
     text += table(["feature", "meaning"], meanings(&plan.game.features));
-    if !plan.game.situations().is_empty() {
+    if !plan.game.situations.is_empty() {
         text += "\nSituations, in which a strategy can weigh a feature otherwise (FEATURE-when-SITUATION):\n";
-        text += table(["situation", "meaning"], meanings(plan.game.situations()));
+        text += table(["situation", "meaning"], meanings(&plan.game.situations));
     }
     Ok(text)
 }

@@ -187,6 +187,24 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
 }
 
 /// The higher score wins at the deadline; if the game ends before, it is a draw.
+/// The features of the description lack a card that its house rules add.
+#[test]
+fn a_strategy_trains_under_house_rules_with_another_kind_of_card() {
+    let folder = folder();
+    let at = folder.path();
+    fs::copy(root().join("examples/described/duel.toml"), at.join("duel.toml")).expect("a copy");
+    let house = "game = \"duel.toml\"\n[cards.kick]\ndamage = 2\n[deck]\nkick = 3\n";
+    fs::write(at.join("house.toml"), house).expect("a file");
+    run(at, &["train", "house.toml", "--games", "4k", "--seed", "2", "--out", "one", "--quiet"]);
+    let bot = "one/train/trained.toml";
+    let weights = fs::read_to_string(at.join(bot)).expect("a strategy");
+    assert!(weights.contains("-when-"), "{weights}");
+    for config in ["house.toml", "duel.toml"] {
+        let args = ["--bots", bot, "--games", "200", "--out", "two", "--quiet", "--force"];
+        run(at, &[&["run", config][..], &args].concat());
+    }
+}
+
 #[test]
 fn no_advice_makes_every_game_a_draw() {
     let deadline = r#"

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use undercard::bots::{Bot, Decision, Player, Weights};
+use undercard::bots::{Bot, Decision, Player, Weighed, Weights};
 use undercard::config::bots::NamedBot;
 use undercard::config::{Catalogue, Plan, PlanOptions};
 use undercard::experiments::open_games::{Observation, OpenGames, StepError};
@@ -115,7 +115,7 @@ fn invalid_options_are_errors_and_never_panic() {
     let accuracy = Accuracy { precision: Some(f64::NAN), ..Accuracy::default() };
     let plan = Plan::new(game, &few).expect("a plan");
     refused(Run::new(plan.clone(), Shard::WHOLE, accuracy, RateMethod::default()), "--precision: found NaN");
-    let weights = Weights { weights: vec![(9999, 1.0)], ..Weights::default() };
+    let weights = Weights { weights: vec![(Weighed::always(9999), 1.0)], ..Weights::default() };
     let own = NamedBot::new("mine", Bot::Weights(weights), "1");
     refused(plan.seated(vec![own.clone(), own]), "found the bot \"mine\", expected finite weights");
     refused(check::Check::new(&[], &few, &check::Options::default()), "CONFIG: found no config");

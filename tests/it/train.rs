@@ -2,7 +2,7 @@
 
 use super::program::{answer, folder, refused_in, warnings};
 use std::path::Path;
-use undercard::bots::{Bot, Weights};
+use undercard::bots::{Bot, Weighed, Weights};
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::Catalogue;
 use undercard::model::{Outcome, Seat, Seats};
@@ -90,13 +90,16 @@ fn gradients_say_how_wins_change_with_a_weight() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let n = (game.games / 50).clamp(1500, 5000);
         let feature = if game.id == "stabby-jack" { 10 } else { 0 };
-        let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
+        let bot = |weight| {
+            let weights = vec![(Weighed::always(feature), weight)];
+            Weights { weights, rules: vec![], temperature: 2.0 }
+        };
         let play = |bot: Bot| {
             let mut simulation = plan.simulation();
             simulation.seat(Seats::only(Seat::FIRST), &bot);
             let mut games: Vec<(Outcome, f64)> = Vec::new();
             let mut note = |outcome, gradient: &[f64]| {
-                games.push((outcome, gradient.get(feature).copied().unwrap_or(0.0)));
+                games.push((outcome, gradient.first().copied().unwrap_or(0.0)));
             };
             simulation.worker().play_for_training(0..n, &mut |outcome, _, bot_states| {
                 note(outcome, &bot_states[Seat::FIRST].gradient);

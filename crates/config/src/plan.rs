@@ -217,8 +217,8 @@ impl Plan {
         if let Some(error) = bots.iter().find_map(unknown) {
             return Err(ConfigErrors(vec![error]));
         }
-        let (n_features, n_weights) = (self.game.features.len(), self.game.weighed().len());
-        if let Some(other) = bots.iter().find(|bot| !bot.bot.fits((n_features, n_weights))) {
+        let (n_features, n_situations) = (self.game.features.len(), self.game.situations.len());
+        if let Some(other) = bots.iter().find(|bot| !bot.bot.fits((n_features, n_situations))) {
             let found = format!("the bot \"{}\"", clipped(&other.name));
             let expected = format!("finite weights of the {n_features} features of {}", self.game.title);
             return Err(ConfigErrors(vec![config_error("bots", "", found, expected)]));

@@ -7,7 +7,7 @@ use crate::model::settings::{
     ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, clipped, read_table,
 };
 use std::sync::Arc;
-use undercard_engine::bots::{Bot, Grain, Mix, Restricted, Rule, Table, Tried, Weights, Worths};
+use undercard_engine::bots::{Bot, Grain, Mix, Restricted, Rule, Table, Tried, Weighed, Weights, Worths};
 use undercard_engine::model::Visit;
 
 /// A strategy file.
@@ -156,8 +156,8 @@ pub fn write(game: &ListedGame, about: &[String], believes: &str, strategy: &Str
 /// The tables of weights and of rules, whose names begin with `of`.
 fn of_player(player: &Weights, of: &str, game: &ListedGame) -> String {
     let mut text = format!("\n[{of}weights]\n");
-    for (index, weight) in player.weights.iter().filter(|(_, weight)| *weight != 0.0) {
-        let Some(Feature { name, meaning }) = game.weighed().get(*index) else { continue };
+    for (weighed, weight) in player.weights.iter().filter(|(_, weight)| *weight != 0.0) {
+        let Some(Feature { name, meaning }) = game.feature_of(*weighed) else { continue };
         text += &format!("{:<27} # {meaning}\n", format!("{name} = {weight}"));
     }
     for Rule { feature, above, below, add } in &player.rules {
@@ -250,11 +250,11 @@ fn read_mix(section: &Section<'_>, game: &GameRef, features: &[&str]) -> Vec<(f6
 }
 
 /// The weights in the order of what is weighed, in which sums are computed.
-fn read_weights(section: &Section<'_>, weighed: &[Feature]) -> Vec<(usize, f64)> {
+fn read_weights(section: &Section<'_>, weighed: &[(Weighed, Feature)]) -> Vec<(Weighed, f64)> {
     let weights = section.section("weights");
-    let of_feature =
-        |(index, feature): (usize, &Feature)| Some((index, weights.maybe(feature.name)?.number()));
-    weighed.iter().enumerate().filter_map(of_feature).collect()
+    let weight_of =
+        |(weighed, feature): &(Weighed, Feature)| Some((*weighed, weights.maybe(feature.name)?.number()));
+    weighed.iter().filter_map(weight_of).collect()
 }
 
 fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
@@ -325,8 +325,11 @@ mod tests {
     #[test]
     fn a_written_strategy_is_read_again() {
         let rule = Rule { feature: 1, above: 0.5, below: f64::INFINITY, add: -0.25 };
-        let weights =
-            Weights { weights: vec![(2, -1e-7), (1, 0.0), (0, 1230.0)], rules: vec![rule], temperature: 0.5 };
+        let of = |weights: &[(usize, f64)]| -> Vec<(Weighed, f64)> {
+            weights.iter().map(|(feature, weight)| (Weighed::always(*feature), *weight)).collect()
+        };
+        let weights = of(&[(2, -1e-7), (1, 0.0), (0, 1230.0)]);
+        let weights = Weights { weights, rules: vec![rule], temperature: 0.5 };
         let about = ["trained\n[weights]\u{1b}[31m".to_owned(), String::new()];
         let trained = Trained {
             command: format!("undercard train 'a \"b\"' {}", "--set a=1 ".repeat(100)),
@@ -340,7 +343,7 @@ mod tests {
         let text = write(&game(), &about, "says \"no\" \\ \n", &strategy);
         assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
         let read = parse(&text, "s.toml", &game()).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
-        let weights = Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights };
+        let weights = Weights { weights: of(&[(0, 1230.0), (2, -1e-7)]), ..weights };
         let mix = vec![strategy.mix[0].clone(), (0.5, weights.clone())];
         assert_eq!(read, StrategyFile { weights, mix, ..strategy });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
@@ -351,9 +354,10 @@ mod tests {
         fn every_rounded_number_is_read_again_as_it_is(number in -1e6_f64..1e6) {
             let short = rounded(number);
             prop_assert!((short - number).abs() <= 0.005_000_1 * number.abs(), "{number} {short}");
-            let weights = Weights { weights: vec![(0, short)], rules: vec![], temperature: 1.0 };
+            let first = Weighed::always(0);
+            let weights = Weights { weights: vec![(first, short)], rules: vec![], temperature: 1.0 };
             let text = write(&game(), &[], "b", &StrategyFile { weights, ..StrategyFile::default() });
-            let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
+            let expected = if short == 0.0 { vec![] } else { vec![(first, short)] };
             prop_assert_eq!(parse(&text, "s.toml", &game()).expect("a strategy").weights.weights, expected);
         }
 

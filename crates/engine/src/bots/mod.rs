@@ -6,16 +6,15 @@ mod search;
 mod table;
 mod weights;
 
-pub use crate::model::BySeat;
 use crate::model::{
     BotState, DenseRows, Exponentials, Feature, FeatureSet, Game, GameSeed, KNOWN_SUMS, RngStream, Scores,
     Seat, Seed, Visit, all_features, move_id, table_text,
 };
+pub use crate::model::{BySeat, Weighed};
 pub use mix::Mix;
 pub use search::Search;
 use std::cell::Cell;
 use std::fmt;
-use std::iter::once;
 use std::mem;
 use std::sync::Arc;
 pub use table::{Grain, Restricted, Table, Tried, Worths};
@@ -263,8 +262,7 @@ impl Bot {
             }
             Self::Weights(weights) | Self::Learner(weights) => {
                 let view = view();
-                let situations = game.situations(&view);
-                state.enter(|| situations);
+                let situations = state.enter(|| game.situations(&view));
                 let BotState {
                     rng,
                     scratch,
@@ -289,10 +287,10 @@ impl Bot {
                     *surprise += libm::log(scores.iter().sum::<f64>() / scores[index]);
                 }
                 // While a situation holds, its weights act like those of the features.
-                let held = once(0).chain(situations.iter().map(|situation| 1 + situation));
-                for row in held {
-                    let sums = gradient.iter_mut().skip(row * n_features);
-                    sums.zip(&*of_choice).for_each(|(sum, one)| *sum += one);
+                for ((weighed, _), sum) in weights.weights.iter().zip(gradient) {
+                    if weighed.situation.is_none_or(|situation| situations.has(situation)) {
+                        *sum += of_choice.get(weighed.feature).copied().unwrap_or_default();
+                    }
                 }
                 index
             }
@@ -379,7 +377,7 @@ impl Bot {
         if self.rollout_players().is_some() { Self::Random } else { self.clone() }
     }
 
-    /// Whether this bot can play a game with this number of features and of weights.
+    /// Whether this bot can play a game with this number of features and of situations.
     #[doc(hidden)]
     #[must_use]
     pub fn fits(&self, size: (usize, usize)) -> bool {
@@ -420,34 +418,36 @@ impl Bot {
         }
     }
 
-    /// The state of this bot before its first game, with this number of features and of weights.
+    /// The state of this bot before its first game, with this number of features.
     #[doc(hidden)]
     #[must_use]
-    pub fn new_state(&self, rng: RngStream, (n_features, n_weights): (usize, usize)) -> BotState {
+    pub fn new_state(&self, rng: RngStream, n_features: usize) -> BotState {
         let mut state = BotState::new(rng);
         match self {
             Self::Random | Self::Player(_) => {}
             Self::Mix(mix) => {
                 // Every part draws from the random numbers of the mix.
                 let unused = || Seed::new(0).game(0).bot(0);
-                let of_part = |bot: &Self| bot.new_state(unused(), (n_features, n_weights));
+                let of_part = |bot: &Self| bot.new_state(unused(), n_features);
                 state.parts = mix.bots().map(of_part).collect();
             }
             Self::Table(Table { otherwise: bot, .. }) | Self::Restricted(Restricted { bot, .. }) => {
-                return bot.new_state(state.rng, (n_features, n_weights));
+                return bot.new_state(state.rng, n_features);
             }
             Self::Search(_) => state.scratch.reserve(2 * MENU),
             Self::Weights(weights) | Self::Learner(weights) => {
-                state.wanted = weights.wanted(n_features);
-                let mut rows = vec![vec![0.0; n_features]; n_weights / n_features.max(1)];
-                for (index, weight) in &weights.weights {
-                    rows[index / n_features][index % n_features] = *weight;
+                state.wanted = weights.wanted();
+                let row_of = |weighed: &Weighed| weighed.situation.map_or(0, |situation| 1 + situation);
+                let last_row = weights.weights.iter().map(|(weighed, _)| row_of(weighed)).max().unwrap_or(0);
+                let mut rows = vec![vec![0.0; n_features]; 1 + last_row];
+                for (weighed, weight) in &weights.weights {
+                    if let Some(known) = rows[row_of(weighed)].get_mut(weighed.feature) {
+                        *known = *weight;
+                    }
                 }
-                if let [base, ..] = &rows[..] {
-                    state.weights[..n_features].copy_from_slice(base);
-                }
+                state.weights[..n_features].copy_from_slice(&rows[0]);
                 // A remembered sum would be right in one situation only.
-                if rows.iter().skip(1).flatten().any(|weight| *weight != 0.0) {
+                if last_row > 0 {
                     state.by_situation = rows;
                 } else {
                     state.known = vec![Cell::new(f64::NAN); KNOWN_SUMS];
@@ -456,9 +456,9 @@ impl Bot {
                 state.scratch.reserve((MENU + 1) * (n_features + 1));
             }
         }
-        if matches!(self, Self::Learner(_)) {
+        if let Self::Learner(weights) = self {
             state.wanted = FeatureSet::ALL;
-            state.gradient = vec![0.0; n_weights];
+            state.gradient = vec![0.0; weights.weights.len()];
         }
         state
     }

@@ -3,13 +3,14 @@
 //! With a temperature, draws moves in proportion to e^(score / temperature).
 
 use super::{in_proportion, one_of};
-use crate::model::{Exponentials, FeatureSet, RngStream};
+use crate::model::{Exponentials, FeatureSet, RngStream, Weighed};
 
 /// The content of a strategy file, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
-    /// Indices of features and their weights, then of the features in each situation; those without a weight are omitted.
-    pub weights: Vec<(usize, f64)>,
+    /// What is weighed, and the weights: of the features, then of the features in each situation. What has no weight is
+    /// omitted.
+    pub weights: Vec<(Weighed, f64)>,
     /// Conditional bonuses.
     pub rules: Vec<Rule>,
     /// The temperature; 0 means always the best move.
@@ -33,16 +34,19 @@ impl Weights {
     /// The features that the strategy uses.
     #[must_use]
     #[doc(hidden)]
-    pub fn wanted(&self, n_features: usize) -> FeatureSet {
-        let weighed = self.weights.iter().map(|(index, _)| index % n_features.max(1));
+    pub fn wanted(&self) -> FeatureSet {
+        let weighed = self.weights.iter().map(|(weighed, _)| weighed.feature);
         weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()
     }
 
-    /// Whether the strategy is for a game with this number of features and of weights, and all its numbers are finite.
+    /// Whether the strategy is for a game with this number of features and of situations, and all its numbers are finite.
     #[must_use]
-    pub fn fits(&self, (n_features, n_weights): (usize, usize)) -> bool {
+    pub fn fits(&self, (n_features, n_situations): (usize, usize)) -> bool {
+        let is_known = |weighed: Weighed| {
+            weighed.feature < n_features && weighed.situation.is_none_or(|situation| situation < n_situations)
+        };
         self.temperature.is_finite()
-            && self.weights.iter().all(|(index, weight)| *index < n_weights && weight.is_finite())
+            && self.weights.iter().all(|(weighed, weight)| is_known(*weighed) && weight.is_finite())
             && self.rules.iter().all(|rule| rule.feature < n_features && rule.add.is_finite())
     }
 

@@ -26,11 +26,12 @@ use crate::model::settings::{
     ConfigError, ConfigErrors, Node, ReadLog, Setting, Shape, Value, is_id, read_table,
 };
 use crate::model::words::interned;
-use crate::model::{Feature, Game, OwnCrate, StatSchema};
+use crate::model::{Feature, Game, OwnCrate, StatSchema, Weighed};
 use crate::simulation::{GameSimulation, Lineup, Simulation};
 use described::DescribedGame;
 pub use new_game::new_game;
 use std::fmt;
+use std::iter::once;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -170,11 +171,16 @@ impl Catalogue {
             Some(Value::Text(title)) => interned(title),
             _ => id,
         };
-        let features = check::<DescribedGame>(tree).map(|(game, _)| game.feature_list().to_vec());
+        let game = check::<DescribedGame>(tree).map(|(game, _)| game);
+        let features = game.as_ref().map_or_else(|_| Vec::new(), |game| game.feature_list().to_vec());
+        let mut situations = game.map_or_else(|_| Vec::new(), |game| game.situation_list().to_vec());
+        // A training takes longer with the square of the number of weights.
+        situations.truncate((MOST_WEIGHTS / features.len().max(1)).saturating_sub(1));
         let own = OwnCrate { version: VOCABULARY, configs: &[], strategies: &[] };
         let info = GameInfo { id, title, own: Some(own), ..DescribedGame::INFO };
         let game = ListedGame {
-            features: features.unwrap_or_default(),
+            features,
+            situations,
             description: Some(text.to_owned()),
             printed: OnceLock::from(Ok(tree.clone())),
             ..ListedGame::of(GameEntry { info, ..self::game::<DescribedGame>() })
@@ -205,10 +211,13 @@ pub struct ListedGame {
     entry: GameEntry,
     /// The features that strategies may weigh. For a described game, they follow from its description.
     pub features: Vec<Feature>,
+    /// The situations in which strategies can weigh features otherwise; of a described game, only the first ones if it has
+    /// many.
+    pub situations: Vec<Feature>,
     /// The text of the description; `None` for a game in Rust.
     pub description: Option<String>,
     printed: OnceLock<Result<Node, ConfigErrors>>,
-    weighed: OnceLock<Vec<Feature>>,
+    weighed: OnceLock<Vec<(Weighed, Feature)>>,
 }
 
 impl Deref for ListedGame {
@@ -221,8 +230,9 @@ impl Deref for ListedGame {
 
 impl ListedGame {
     fn of(entry: GameEntry) -> Self {
-        let features = entry.info.features.to_vec();
-        Self { entry, features, description: None, printed: OnceLock::new(), weighed: OnceLock::new() }
+        let (features, situations) = (entry.info.features.to_vec(), entry.situations.to_vec());
+        let (printed, weighed) = (OnceLock::new(), OnceLock::new());
+        Self { entry, features, situations, description: None, printed, weighed }
     }
 
     /// The tree of its printed rules, or of its description; `parse` parses the printed rules when they are first needed.
@@ -241,24 +251,29 @@ impl ListedGame {
         (self.entry.rules)(tree)
     }
 
-    /// The situations in which strategies can weigh features otherwise.
+    /// What strategies can weigh, with names and meanings: the features, then the features in each situation.
     #[must_use]
-    pub const fn situations(&self) -> &'static [Feature] {
-        self.entry.situations
-    }
-
-    /// What strategies can weigh: the features, then the features in each situation.
-    #[must_use]
-    pub fn weighed(&self) -> &[Feature] {
+    pub fn weighed(&self) -> &[(Weighed, Feature)] {
         self.weighed.get_or_init(|| {
             let cross = |situation: &Feature, feature: &Feature| Feature {
                 name: interned(&format!("{}-when-{}", feature.name, situation.name)),
                 meaning: interned(&format!("added while {}", situation.meaning)),
             };
-            let of = |situation| self.features.iter().map(move |feature| cross(situation, feature));
-            let crosses = self.situations().iter().flat_map(of);
-            self.features.iter().copied().chain(crosses).collect()
+            let of = |situation: Option<usize>| {
+                let features = self.features.iter().enumerate();
+                features.map(move |(index, feature)| {
+                    let named = situation.map(|situation| cross(&self.situations[situation], feature));
+                    (Weighed { feature: index, situation }, named.unwrap_or(*feature))
+                })
+            };
+            once(None).chain((0..self.situations.len()).map(Some)).flat_map(of).collect()
         })
+    }
+
+    /// The name and meaning of what a strategy weighs.
+    #[must_use]
+    pub fn feature_of(&self, weighed: Weighed) -> Option<&Feature> {
+        self.weighed().iter().find(|(known, _)| *known == weighed).map(|(_, feature)| feature)
     }
 
     /// The dotted paths and shapes that the reader of this game requests from a config tree, valid or not.
@@ -267,6 +282,9 @@ impl ListedGame {
         (self.entry.shapes)(tree)
     }
 }
+
+/// The most weights of a strategy for a described game, if its features are not more.
+const MOST_WEIGHTS: usize = 400;
 
 /// The version of the vocabulary of descriptions, part of every digest.
 const VOCABULARY: &str = "described-2";

@@ -13,6 +13,24 @@ pub const KNOWN_SUMS: usize = 1 << 11;
 /// The most features that a game can have.
 pub const MAX_FEATURES: usize = 256;
 
+/// What a weight belongs to. Both are indices in lists that house rules of a described game only append to, so it means the
+/// same under all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighed {
+    /// The feature of the move.
+    pub feature: usize,
+    /// The situation in which it is weighed in addition; `None` if it always is.
+    pub situation: Option<usize>,
+}
+
+impl Weighed {
+    /// A feature in all situations.
+    #[must_use]
+    pub const fn always(feature: usize) -> Self {
+        Self { feature, situation: None }
+    }
+}
+
 /// A decision and a move, as a table knows them: hashes of what the seat sees and is asked, and of the id of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Visit {
@@ -31,8 +49,8 @@ pub struct BotState {
     pub scratch: Vec<f64>,
     /// Exponentials of score differences.
     pub exponentials: Exponentials,
-    /// For a bot in training, by feature: the gradient of the log-probability of all its choices in this game
-    /// with respect to the weights. Empty for other bots.
+    /// For a bot in training: the gradient of the log-probability of all its choices in this game with respect to its
+    /// weights, in their order. Empty for other bots.
     pub gradient: Vec<f64>,
     /// For a bot in training: Σ −ln(probability) of its choices in this game, in nats.
     pub surprise: f64,
@@ -42,8 +60,8 @@ pub struct BotState {
     pub wanted: FeatureSet,
     /// The weight of each feature now, for bots that weigh features.
     pub weights: FeatureWeights,
-    /// The weights of each feature without situations, then what each situation adds. Empty if no situation adds anything:
-    /// then the weights are always the same.
+    /// The weights of each feature without situations, then what each situation adds. Empty if no situation is weighed: then
+    /// the weights are always the same.
     pub by_situation: Vec<Vec<f64>>,
     /// The sums of [`FeatureRow::add_all`].
     pub known: KnownSums,
@@ -70,15 +88,17 @@ impl BotState {
         }
     }
 
-    /// Sets the weights for a decision in these situations.
+    /// Sets the weights for a decision in these situations, and returns them; none if the bot weighs none.
     #[inline]
-    pub(crate) fn enter(&mut self, situations: impl FnOnce() -> FeatureSet) {
-        let [base, added @ ..] = &self.by_situation[..] else { return };
+    pub(crate) fn enter(&mut self, situations: impl FnOnce() -> FeatureSet) -> FeatureSet {
+        let [base, added @ ..] = &self.by_situation[..] else { return FeatureSet::NONE };
         self.weights[..base.len()].copy_from_slice(base);
-        for situation in situations().iter() {
+        let situations = situations();
+        for situation in situations.iter() {
             let Some(added) = added.get(situation) else { break };
             self.weights.iter_mut().zip(added).for_each(|(weight, added)| *weight += added);
         }
+        situations
     }
 }
 

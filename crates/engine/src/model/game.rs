@@ -113,10 +113,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn feature_list(&self) -> &[Feature] {
         Self::INFO.features
     }
+    /// The situations in which strategies can weigh features otherwise, if they depend on the rules; at most 32.
+    fn situation_list(&self) -> &[Feature] {
+        Self::SITUATIONS
+    }
     /// Writes the wanted features of each move, computed from the view with `+ - * / sqrt` and comparisons
     /// only.
     fn features(&self, view: &Self::View<'_>, moves: &[Self::Move], rows: &mut impl FeatureRows);
-    /// The situations that hold, by index in [`Game::SITUATIONS`].
+    /// The situations that hold, by index in [`Game::situation_list`].
     fn situations(&self, _view: &Self::View<'_>) -> FeatureSet {
         FeatureSet::NONE
     }
@@ -258,11 +262,6 @@ pub fn all_features<G: Game>(game: &G, view: &G::View<'_>, menu: &[G::Move], num
     numbers.clear();
     numbers.resize(menu.len() * width, 0.0);
     game.features(view, menu, &mut DenseRows::new(FeatureSet::ALL, width, numbers));
-}
-
-/// The most weights that a strategy can have: one for each feature, then one for each feature in each situation.
-pub fn n_weights<G: Game>(game: &G) -> usize {
-    game.feature_list().len() * (1 + G::SITUATIONS.len())
 }
 
 /// The id of a move.

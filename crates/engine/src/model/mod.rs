@@ -26,7 +26,7 @@ pub use ask::{Ask, JointMove, Status};
 pub use bot::features;
 pub use bot::{
     BotState, Decisions, DenseRows, Exponentials, Feature, FeatureRow, FeatureRows, FeatureSet,
-    FeatureWeights, KNOWN_SUMS, MAX_FEATURES, Scores, Visit,
+    FeatureWeights, KNOWN_SUMS, MAX_FEATURES, Scores, Visit, Weighed,
 };
 pub use cards::cards;
 pub use cards::{ByCard, Card, Counts, Hand};
@@ -34,8 +34,7 @@ pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
 pub use game::{
-    Dependent, Described, Game, GameInfo, OwnCrate, PreparedPile, all_features, layout, move_id, n_weights,
-    table_text,
+    Dependent, Described, Game, GameInfo, OwnCrate, PreparedPile, all_features, layout, move_id, table_text,
 };
 pub use layout::{Area, LaidCard, Layout};
 pub use measures::{

@@ -4,7 +4,6 @@
 use crate::bots::Bot;
 use crate::model::{
     BotState, BySeat, Game, GameSeed, JointMove, Moves, NoObserver, RngStream, Seat, Seats, Seed, Status,
-    n_weights,
 };
 use crate::stats::real;
 
@@ -31,13 +30,13 @@ pub(super) struct LikelyDeals<'g, G: Game> {
 impl<'g, G: Game> LikelyDeals<'g, G> {
     /// At least this number of deals for each seat, before a game begins.
     pub(super) fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>, n_deals: u64) -> Self {
-        let size = (game.feature_list().len(), n_weights(game));
+        let n_features = game.feature_list().len();
         let none = Seed::new(0).game(0);
         Self {
             game,
             players,
             bots,
-            states: BySeat::from_fn(|seat| bots[seat].new_state(none.bot(seat.index()), size)),
+            states: BySeat::from_fn(|seat| bots[seat].new_state(none.bot(seat.index()), n_features)),
             n_deals: n_deals.clamp(1, MOST),
             deals: BySeat::from_fn(|_| Vec::new()),
             lost: Seats::NONE,

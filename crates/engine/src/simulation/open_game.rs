@@ -5,7 +5,7 @@ use super::runner::{Players, continue_without_hurry};
 use crate::bots::Bot;
 use crate::model::{
     Ask, BotState, BySeat, ChanceStreams, Game, GameSeed, JointMove, Moves, NoObserver, Outcome, Seat, Seats,
-    Seed, Status, all_features, move_id, n_weights, table_text,
+    Seed, Status, all_features, move_id, table_text,
 };
 use std::ops::Deref;
 use std::sync::Arc;
@@ -60,11 +60,13 @@ pub(crate) struct Open<G: Game, R = Arc<G>> {
 impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
     /// The game of this seed, played up to the first decision of one of the seats.
     pub(crate) fn new(game: R, players: usize, bots: BySeat<Bot>, asked: Seats, game_seed: GameSeed) -> Self {
-        let size = (game.feature_list().len(), n_weights(&*game));
+        let n_features = game.feature_list().len();
         let mut chance = game_seed.chance(G::INFO.chance.len());
         let mut open = Self {
             state: game.new_game(&mut chance, &mut NoObserver),
-            states: Some(BySeat::from_fn(|seat| bots[seat].new_state(game_seed.bot(seat.index()), size))),
+            states: Some(BySeat::from_fn(|seat| {
+                bots[seat].new_state(game_seed.bot(seat.index()), n_features)
+            })),
             asked: asked.both(Seats::first(players)),
             answers: JointMove::default(),
             waiting: Seats::NONE,

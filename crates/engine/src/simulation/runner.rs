@@ -6,7 +6,7 @@ use crate::bots::{Asked, Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
 use crate::model::{
     Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, JointMove, MAX_SEATS, Moves, NoObserver,
-    Observer, Outcome, Seat, Seats, Seed, Status, n_weights,
+    Observer, Outcome, Seat, Seats, Seed, Status,
 };
 
 /// The bots of a game, which answer the decisions of the rules.
@@ -32,9 +32,9 @@ pub struct Players<'g, G: Game> {
 
 impl<'g, G: Game> Players<'g, G> {
     pub(super) fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
-        let size = (game.feature_list().len(), n_weights(game));
+        let n_features = game.feature_list().len();
         let none = Seed::new(0).game(0);
-        let state = |seat: Seat| bots[seat].new_state(none.bot(seat.index()), size);
+        let state = |seat: Seat| bots[seat].new_state(none.bot(seat.index()), n_features);
         Self::resumed(game, players, bots, BySeat::from_fn(state), none)
     }
 

@@ -32,12 +32,12 @@ impl Reward {
 }
 
 /// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] returns, on all threads
-/// of the pool. Returns the learner's score and its gradients by seat, for this number of features. Each seat
+/// of the pool. Returns the learner's score and its gradients by seat, for its number of weights. Each seat
 /// learns from its own share of the win; a game that nobody won counts as shared by all. Sums of doubles
 /// depend on their order, so each chunk is summed separately, and the chunks are added in order.
 pub fn play_for_gradients(
     simulations: [&dyn Simulation; 2],
-    features: usize,
+    n_weights: usize,
     reward: Reward,
     deals: &Range<u64>,
     pool: &Pool,
@@ -45,7 +45,7 @@ pub fn play_for_gradients(
     progress: &(dyn Fn(u64) + Sync),
 ) -> (HeadToHead, Vec<Gradients>) {
     let players = simulations[0].players();
-    let none = || vec![Gradients::new(features); players];
+    let none = || vec![Gradients::new(n_weights); players];
     let (all, by_chunk) = play_noted(
         simulations,
         deals,

@@ -8,6 +8,7 @@
 
 use super::linear::{dot, solve_positive};
 use super::real;
+use std::mem;
 
 /// Minimum regularisation of each weight, as a share of the largest Fisher information that it has ever had.
 /// A bot that is nearly deterministic yields little information; without this term a step from it would be
@@ -47,11 +48,17 @@ impl Gradients {
         self.games += 1.0;
         self.decisions += real(decisions);
         self.reward += reward;
-        let mut square = self.square.iter_mut();
+        let mut square = &mut self.square[..];
         for (row, one) in gradient.iter().enumerate() {
+            let (sums, rest) = mem::take(&mut square).split_at_mut(row + 1);
+            square = rest;
+            // Most situations do not hold in a game, and their weights have no gradient.
+            if *one == 0.0 {
+                continue;
+            }
             self.gradient[row] += one;
             self.product[row] += one * reward;
-            gradient[..=row].iter().zip(&mut square).for_each(|(other, sum)| *sum += one * other);
+            gradient[..=row].iter().zip(sums).for_each(|(other, sum)| *sum += one * other);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The texts of a training: the strategy file and the summary.
 
 use super::{Trained, Training};
+use crate::bots::Weighed;
 use crate::config::strategy::{self, StrategyFile};
 use crate::model::Feature;
 use crate::report::overwrite::sealed;
@@ -63,14 +64,21 @@ fn share(score: &Estimate) -> String {
     format!("{value} %{}", ends.unwrap_or_default())
 }
 
-/// The most influential features in a sentence.
+/// The most influential features in a sentence that a strategy file can have.
 fn summary_of_weights(trained: &Trained<'_>) -> String {
+    const MOST_NAMES: usize = 6;
+    const LONGEST: usize = 200;
+    let is_short = |summary: &String| summary.chars().count() <= LONGEST;
+    (1..=MOST_NAMES).rev().map(|n_names| summary_of(trained, n_names)).find(is_short).unwrap_or_default()
+}
+
+fn summary_of(trained: &Trained<'_>, n_names: usize) -> String {
     let weights = &trained.selected.weights.weights;
     let names = |is_positive: bool| {
-        let first =
-            weights.iter().take(6).filter(|(_, weight)| (*weight > 0.0) == is_positive && *weight != 0.0);
+        let of_sign = |(_, weight): &&(Weighed, f64)| (*weight > 0.0) == is_positive && *weight != 0.0;
+        let first = weights.iter().take(n_names).filter(of_sign);
         first
-            .map(|(index, _)| trained.training.plan.game.weighed()[*index].name)
+            .filter_map(|(weighed, _)| Some(trained.training.plan.game.feature_of(*weighed)?.name))
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -169,9 +177,9 @@ pub(super) fn text(trained: &Trained<'_>) -> Text {
         "always plays the best move".into()
     };
     text += &format!("\nWeights, most influential first; {how}\n\n");
-    let rows = weights.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(index, weight)| {
-        let Feature { name, meaning } = plan.game.weighed()[*index];
-        vec![name.to_owned(), weight.to_string(), meaning.to_owned()]
+    let rows = weights.weights.iter().filter(|(_, weight)| *weight != 0.0).filter_map(|(weighed, weight)| {
+        let Feature { name, meaning } = plan.game.feature_of(*weighed)?;
+        Some(vec![(*name).to_owned(), weight.to_string(), (*meaning).to_owned()])
     });
     text += Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() };
     text

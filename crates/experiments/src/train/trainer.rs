@@ -4,7 +4,7 @@ use super::super::Session;
 use super::super::opponent::Opponent;
 use super::super::reserved_games::{CHOOSING, HELD_OUT, LEARNING};
 use super::{SELF, Selected, Training};
-use crate::bots::{Bot, Rule, Weights};
+use crate::bots::{Bot, Rule, Weighed, Weights};
 use crate::config::Plan;
 use crate::config::bots::NamedBot;
 use crate::config::strategy::rounded;
@@ -120,17 +120,28 @@ impl<'t> Trainer<'t> {
         if self.varies { &TO_MIX } else { &TO_WIN }
     }
 
-    /// A bot with these weights.
+    /// A bot with these weights of everything that can be weighed.
     fn weights(&self, weights: &[f64], temperature: f64) -> Weights {
-        let weights = weights.iter().copied().enumerate().filter(|(_, weight)| *weight != 0.0).collect();
-        Weights { weights, rules: self.rules.clone(), temperature }
+        let weights =
+            self.plan.game.weighed().iter().zip(weights).map(|((weighed, _), weight)| (*weighed, *weight));
+        Weights { weights: weights.collect(), rules: self.rules.clone(), temperature }
+    }
+
+    /// The same bot without weights of 0, of which only a learner has gradients.
+    fn played(&self, weights: &[f64], temperature: f64) -> Weights {
+        let mut bot = self.weights(weights, temperature);
+        bot.weights.retain(|(_, weight)| *weight != 0.0);
+        bot
     }
 
     /// Learns from all training games, or until the session is stopped.
     pub(super) fn learn(&mut self, session: &Session) -> Learned {
-        let mut weights = vec![0.0; self.plan.game.weighed().len()];
         let divisor = temperature_divisor(&self.start);
-        self.start.weights.iter().for_each(|(index, weight)| weights[*index] = weight / divisor);
+        let weight_of = |weighed: Weighed| {
+            let known = self.start.weights.iter().rfind(|(known, _)| *known == weighed);
+            known.map_or(0.0, |(_, weight)| weight / divisor)
+        };
+        let weights = self.plan.game.weighed().iter().map(|(weighed, _)| weight_of(*weighed)).collect();
         let ascent = Ascent::new(weights);
         let reward = Reward { half: None, entropy: self.entropy };
         let mut learned = Learned { ascent, reward, mean: None, curve: Vec::new(), steps: 0, games: 0 };
@@ -142,7 +153,7 @@ impl<'t> Trainer<'t> {
         let mut magnet = learned.ascent.weights.clone();
         while learned.steps < steps {
             if let Some(now) = now {
-                let bot = Bot::Weights(self.weights(&learned.ascent.weights, 1.0));
+                let bot = Bot::Weights(self.played(&learned.ascent.weights, 1.0));
                 if learned.steps > 0 && learned.steps * selves % steps < selves {
                     let name = format!("self-{}", learned.games);
                     self.opponents.push(Opponent::new(self.plan, name, &bot));
@@ -179,7 +190,7 @@ impl<'t> Trainer<'t> {
         session: &Session,
     ) -> Option<Vec<Gradients>> {
         let bot = Bot::Learner(self.weights(&learned.ascent.weights, 1.0));
-        let (features, n) = (self.plan.game.weighed().len(), self.opponents.len() as u64);
+        let (n_weights, n) = (learned.ascent.weights.len(), self.opponents.len() as u64);
         let (mut all, mut met) = (Vec::new(), Vec::new());
         for (nth, opponent) in (0..).zip(&mut self.opponents) {
             let part = part(deals, nth, n);
@@ -187,7 +198,7 @@ impl<'t> Trainer<'t> {
             let own = LEARNING + part.start..LEARNING + part.end;
             let (head_to_head, gradients) = play_for_gradients(
                 opponent.simulations(),
-                features,
+                n_weights,
                 learned.reward,
                 &own,
                 session.pool(),
@@ -259,16 +270,21 @@ impl<'t> Trainer<'t> {
             .collect();
         let mut ascent = &learned.ascent;
         let reach = ascent.reach();
+        let all_weighed = self.plan.game.weighed();
         let sorted = |weights: &Weights| {
             let mut weights = weights.clone();
-            weights.weights.sort_by(|(a, _), (b, _)| reach[*b].total_cmp(&reach[*a]));
+            let reach_of = |weighed: Weighed| {
+                let index = all_weighed.iter().position(|(known, _)| *known == weighed);
+                index.map_or(0.0, |index| reach[index])
+            };
+            weights.weights.sort_by(|(a, _), (b, _)| reach_of(*b).total_cmp(&reach_of(*a)));
             weights
         };
         let all = vec![true; reach.len()];
         let learned_at = |trainer: &Self, ascent: &Ascent, temperature: f64, stays: &[bool]| {
             let only = if stays.contains(&false) { ascent.only(stays) } else { ascent.weights.clone() };
             let weights: Vec<f64> = only.into_iter().map(rounded).collect();
-            let mut weights = trainer.weights(&weights, temperature);
+            let mut weights = trainer.played(&weights, temperature);
             weights.rules.iter_mut().for_each(|rule| rule.add = rounded(rule.add));
             weights
         };

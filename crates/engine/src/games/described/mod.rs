@@ -2,7 +2,8 @@
 //! has its vocabulary.
 //!
 //! [`names`] reads what a description defines, [`sentences`] reads its sentences into [`statements`], [`compile`] makes operations of them,
-//! [`play`] plays, [`view`] is the information policy, [`story`] has the events, [`report`] the figures, [`bots`] the features.
+//! [`play`] plays, [`view`] is the information policy, [`story`] has the events, [`report`] the figures, [`bots`] the features,
+//! [`situations`] the situations.
 
 mod bots;
 mod compile;
@@ -10,6 +11,7 @@ mod names;
 mod play;
 mod report;
 mod sentences;
+mod situations;
 mod state;
 mod statements;
 mod story;
@@ -19,13 +21,14 @@ mod view;
 
 use crate::model::settings::Item;
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, Game, GameInfo, JointMove, Layout,
-    Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo, JointMove,
+    Layout, Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 use bots::Ahead;
 use compile::{Compiler, Place, Program};
 use names::Names;
 use sentences::Reader;
+use situations::Situation;
 pub use state::State;
 use state::{Cards, MOST_KINDS, MOST_NUMBERS, MOST_ZONES, NOTHING, Player};
 use statements::Choice;
@@ -68,6 +71,9 @@ pub struct DescribedGame {
     features: Vec<Feature>,
     /// What the features of counters and zones look at.
     ahead: Vec<Ahead>,
+    situation_list: Vec<Feature>,
+    /// What the situations look at.
+    situations: Vec<Situation>,
 }
 
 /// A description has one of the lists.
@@ -149,12 +155,15 @@ impl DescribedGame {
         }
         let first_mark = names.counters.iter().take_while(|counter| !counter.mark).count();
         let (features, ahead) = Self::feature_names(&names);
+        let (situation_list, situations) = Self::situations_of(&names, has_turns);
         Self {
             pools: Compiler::pools(&names, &program),
             first_mark: u8::try_from(first_mark).unwrap_or(0),
             max_rounds: names.max_rounds,
             features,
             ahead,
+            situation_list,
+            situations,
             initial: State {
                 players: [Player::EMPTY; 2],
                 round: 0,
@@ -308,8 +317,16 @@ impl Game for DescribedGame {
         &self.features
     }
 
+    fn situation_list(&self) -> &[Feature] {
+        &self.situation_list
+    }
+
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {
         self.weigh(view, moves, rows);
+    }
+
+    fn situations(&self, view: &View<'_>) -> FeatureSet {
+        self.situation(view)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {

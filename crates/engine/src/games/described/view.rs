@@ -15,8 +15,8 @@ pub(super) struct Side<'a> {
     /// The number of cards in each zone.
     pub(super) sizes: [u8; MOST_ZONES],
     /// The open zones.
-    bags: [Option<&'a Bag>; MOST_ZONES / 2],
-    piles: [Option<&'a Cards>; MOST_ZONES / 2],
+    pub(super) bags: [Option<&'a Bag>; MOST_ZONES / 2],
+    pub(super) piles: [Option<&'a Cards>; MOST_ZONES / 2],
 }
 
 /// What a player may know.

@@ -1,10 +1,12 @@
 //! Laws of generated descriptions, and of generated faults in them.
 
 use super::super::DescribedGame;
-use crate::games::check;
-use crate::games::conformance::{GamesEnd, Law, MenusAreLegal, NothingLeaks, PausesLoseNothing, hold_laws};
+use crate::games::conformance::{
+    GamesEnd, Law, MenusAreLegal, NothingLeaks, PausesLoseNothing, SituationsAddWeights, hold_laws,
+};
+use crate::games::{Catalogue, MOST_WEIGHTS, check};
 use crate::model::settings::tree;
-use crate::model::{RngStream, Seed};
+use crate::model::{Game, RngStream, Seed};
 use std::fmt::Write;
 
 /// One of these texts.
@@ -255,7 +257,15 @@ fn hold(n_descriptions: u64) {
                     } else {
                         GamesEnd.hold(&name, &game);
                         MenusAreLegal.hold(&name, &game);
+                        // A fault can be in the id.
+                        if let Ok(listed) = Catalogue::printed().described(text, &tree) {
+                            let (n_features, n_weights) = (listed.features.len(), listed.weighed().len());
+                            let is_limited = n_weights == n_features || n_weights <= MOST_WEIGHTS;
+                            assert!(is_limited, "{name}: {n_weights}");
+                            assert!(game.situation_list().starts_with(&listed.situations), "{name}");
+                        }
                         if nth % 5 == 0 {
+                            SituationsAddWeights.hold(&name, &game);
                             NothingLeaks.hold(&name, &game);
                             PausesLoseNothing.hold(&name, &game);
                         }

@@ -2,13 +2,14 @@
 
 mod generated;
 
-use super::{DescribedGame, Event, Move};
-use crate::bots::Bot;
-use crate::games::conformance::{apply, bench, hold_all, menu, mixed};
+use super::{DescribedGame, Event, Move, State};
+use crate::bots::{Bot, Weights};
+use crate::games::conformance::{Law, apply, bench, hold_all, menu, mixed};
 use crate::games::knife_fight::KnifeFight;
-use crate::games::{check, conformance};
+use crate::games::{Catalogue, check, conformance};
 use crate::model::settings::{Node, Value, tree};
-use crate::model::{BySeat, Event as _, Game, JointMove, NoObserver, RngStream, Seat, Seed};
+use crate::model::words::interned;
+use crate::model::{BySeat, Event as _, Feature, Game, JointMove, NoObserver, RngStream, Seat, Seed};
 use crate::simulation::runner::GameRunner;
 use std::path::Path;
 
@@ -466,6 +467,88 @@ fn features_say_what_a_choice_does_on_average() {
     assert_eq!(of_13("wins"), [0.0, 5.0, 0.0]);
     assert_eq!(of_13("loses"), [4.0, 0.0, 0.0]);
     assert_eq!(of_13("foe-discard")[0], 13.0);
+}
+
+/// The names of the situations that hold for a seat.
+fn situations(game: &DescribedGame, state: &State, seat: Seat) -> String {
+    let held = game.situations(&game.view(state, seat));
+    let listed = game.situation_list().iter().enumerate();
+    let names = listed.filter(|(index, _)| held.has(*index)).map(|(_, situation)| situation.name);
+    names.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn situations_say_what_a_player_sees() {
+    /// The second round of a game in which both play the first card that they can.
+    fn second_round(name: &str) -> (DescribedGame, State, [&'static str; 2]) {
+        let game = game(&description(name));
+        let chance = &mut Seed::new(1).game(0).chance(8);
+        let mut state = game.new_game(chance, &mut NoObserver);
+        let mut joint = JointMove::default();
+        game.play(&mut state, &mut joint, chance, &mut NoObserver);
+        let played = [Seat::FIRST, Seat::SECOND].map(|seat| {
+            let mv = menu(&game, &state, seat)[0];
+            joint.set(seat, mv);
+            interned(game.card_name(mv.0))
+        });
+        game.play(&mut state, &mut joint, chance, &mut NoObserver);
+        (game, state, played)
+    }
+    let (duel, mut state, [own, foe]) = second_round("duel.toml");
+    let on_top = |own: &str, foe: &str| {
+        let mut names = [format!("own-discard-is-{own}"), format!("foe-discard-is-{foe}")];
+        names.sort_by_key(|name| duel.situation_list().iter().position(|known| known.name == name));
+        names.join(" ")
+    };
+    assert_eq!(situations(&duel, &state, Seat::FIRST), format!("round-2 {}", on_top(own, foe)));
+    assert_eq!(situations(&duel, &state, Seat::SECOND), format!("round-2 {}", on_top(foe, own)));
+    // Of 10 health, 5 are half.
+    (state.players[0].counters[0], state.players[1].counters[0]) = (6, 5);
+    let expected = format!("foe-health-low own-health-higher round-2 {}", on_top(own, foe));
+    assert_eq!(situations(&duel, &state, Seat::FIRST), expected);
+    let (parley, mut state, _) = second_round("parley.toml");
+    state.players[1].counters[1] = 2;
+    let hurt = situations(&parley, &state, Seat::FIRST);
+    assert!(hurt.split(' ').any(|name| name == "foe-hurt"), "{hurt}");
+    let (goofspiel, state, _) = second_round("goofspiel.toml");
+    let expected = "own-points-low foe-points-low own-deck-empty foe-deck-empty round-2 own-table-has-one foe-table-has-one";
+    assert_eq!(situations(&goofspiel, &state, Seat::FIRST), expected);
+}
+
+/// What strategies weigh in a described game, by name: under house rules as in the description.
+#[test]
+fn weights_keep_their_meaning_when_house_rules_add_a_kind_of_card() {
+    for name in ["duel.toml", "goofspiel.toml", "knife-fight.toml"] {
+        let tree = description(name);
+        let listed = Catalogue::printed().described(&text(name), &tree).expect("a game");
+        let mut house = tree.clone();
+        let deck = if name == "knife-fight.toml" { "deck.red" } else { "deck" };
+        let added = format!("[cards.kick]\n[{deck}]\nkick = 2\n");
+        tree::overlay(&mut house, tree::parse(&added, "house.toml").expect("TOML"));
+        let house = game(&house);
+        let (features, situations) = (house.feature_list(), house.situation_list());
+        assert!(features.len() > listed.features.len() && situations.len() > listed.situations.len());
+        for (weighed, Feature { name: expected, .. }) in listed.weighed() {
+            let weights = Weights { weights: vec![(*weighed, 1.0)], ..Weights::default() };
+            let state = Bot::Weights(weights).new_state(Seed::new(1).game(0).bot(0), features.len());
+            let mut rows = state.by_situation.iter().map(Vec::as_slice);
+            let base = rows.next().unwrap_or(&state.weights);
+            let of_rows = std::iter::once(base).chain(rows).enumerate().flat_map(|(row, weights)| {
+                let is_weighed = |(_, weight): &(usize, &f64)| **weight != 0.0;
+                weights.iter().enumerate().filter(is_weighed).map(move |(feature, _)| (row, feature))
+            });
+            let found: Vec<String> = of_rows
+                .map(|(row, feature)| match row.checked_sub(1) {
+                    Some(situation) => {
+                        format!("{}-when-{}", features[feature].name, situations[situation].name)
+                    }
+                    None => features[feature].name.to_owned(),
+                })
+                .collect();
+            assert_eq!(found, [*expected], "{name}");
+        }
+        conformance::SituationsAddWeights.hold(name, &house);
+    }
 }
 
 #[test]

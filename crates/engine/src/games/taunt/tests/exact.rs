@@ -3,13 +3,11 @@
 //! config and the same figure.
 
 use super::house;
-use crate::bots::{Bot, Weights};
+use crate::bots::{Bot, Weighed, Weights};
 use crate::games::conformance::{menu, status};
 use crate::games::taunt::Taunt;
 use crate::games::taunt::state::State;
-use crate::model::{
-    BotState, ChanceStreams, Game, JointMove, NoObserver, SHARE, Seat, Seed, Status, n_weights,
-};
+use crate::model::{BotState, ChanceStreams, Game, JointMove, NoObserver, SHARE, Seat, Seed, Status};
 use std::collections::HashMap;
 
 /// The settings of the duel.
@@ -36,11 +34,10 @@ struct Response<'g> {
 
 impl<'g> Response<'g> {
     fn to(game: &'g Taunt, bot: &'g Bot) -> Self {
-        let size = (game.feature_list().len(), n_weights(game));
         Self {
             game,
             bot,
-            bot_state: bot.new_state(Seed::new(0).game(0).bot(0), size),
+            bot_state: bot.new_state(Seed::new(0).game(0).bot(0), game.feature_list().len()),
             worths: HashMap::new(),
         }
     }
@@ -108,7 +105,7 @@ fn exploited(game: &Taunt, bot: &Bot) -> f64 {
 fn the_best_response_to_a_bot_in_a_tiny_duel_is_known_exactly() {
     let game = house(&TINY).unwrap_or_else(|faults| panic!("{faults}"));
     let damage = game.feature_list().iter().position(|feature| feature.name == "damage-dealt");
-    let weights = vec![(damage.expect("a feature"), 0.5)];
+    let weights = vec![(Weighed::always(damage.expect("a feature")), 0.5)];
     let hits = Bot::Weights(Weights { weights, temperature: 1.0, ..Weights::default() });
     for (bot, exact) in [(Bot::Random, 0.722_656), (hits, 0.837_999)] {
         let found = exploited(&game, &bot);
