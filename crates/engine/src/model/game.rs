@@ -66,6 +66,20 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> Option<bool> {
         None
     }
+    /// For games that have `looks_alike`: exchanges hidden cards of `dealt`, a state that this seat cannot distinguish from the
+    /// first of two states of one game that follow one another, so that the cards are there that the seat sees in these moves
+    /// and in the second state. The seat's view does not change. If all deals were equally probable, those that result are. A
+    /// game in which few deals have the card that is played next has this: without it, `follow` soon leaves only copies of a
+    /// few deals. What earlier moves say about the exchanged cards is lost.
+    fn adapt(
+        &self,
+        _dealt: &mut Self::State,
+        _moves: &JointMove<Self::Move>,
+        (_before, _after): (&Self::State, &Self::State),
+        _seat: Seat,
+        _chance: &mut ChanceStreams,
+    ) {
+    }
     /// For games that have `looks_alike`: makes these moves in `dealt`, a state that this seat cannot distinguish from the
     /// first of two states of one game that follow one another. Keeps what is hidden from the seat and stays hidden, and
     /// deals what is new. Returns whether the seat cannot distinguish the result from the second state. A game whose cards

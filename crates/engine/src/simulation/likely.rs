@@ -108,8 +108,9 @@ impl<'g, G: Game> LikelyDeals<'g, G> {
         let game = self.game;
         for (nth, mut dealt) in (0..).zip(deals.drain(..)) {
             let seed = self.seed(seat, nth);
-            let Some((joint, probability)) = self.joint(seat, before, moves, &dealt, seed) else { continue };
             let mut chance = seed.chance(G::INFO.chance.len());
+            game.adapt(&mut dealt, moves, (before, after), seat, &mut chance);
+            let Some((joint, probability)) = self.joint(seat, before, moves, &dealt, seed) else { continue };
             if probability > 0.0 && game.follow(&mut dealt, &joint, (before, after), seat, &mut chance) {
                 next.push((dealt, probability));
             }

@@ -276,6 +276,22 @@ impl Game for DescribedGame {
         self.deal_unseen(state, seat, chance);
     }
 
+    /// Everybody sees what is chosen.
+    fn looks_alike(&self, _: &State, _: Seat, mv: Move, other: Move) -> Option<bool> {
+        Some(mv == other)
+    }
+
+    fn follow(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        self.deal_on(dealt, moves, (before, after), seat, chance)
+    }
+
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
         match what {
             Described::Event(event) => self.tell(event, text),

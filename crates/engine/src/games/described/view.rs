@@ -1,9 +1,14 @@
 //! What a player may know: everything open, the own secret cards, and of each pool of unseen cards which cards it has.
 
-use super::DescribedGame;
+use super::compile::Place;
 use super::names::{Sight, Zone};
-use super::state::{Bag, Cards, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, NOTHING, Player, State, has};
-use crate::model::{Area, ChanceStreams, LaidCard, Layout, Pile, Seat, Seats};
+use super::play::source;
+use super::state::{
+    Bag, Cards, MOST_CARDS, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, NOTHING, Player, State, has,
+};
+use super::story::Event;
+use super::{DescribedGame, Move};
+use crate::model::{Area, ChanceStreams, JointMove, LaidCard, Layout, Observer, Pile, Seat, Seats};
 use std::fmt;
 
 /// What everybody may know of a player.
@@ -39,7 +44,6 @@ pub struct View<'a> {
 
 impl DescribedGame {
     pub(super) fn look<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        let sides = [0, 1].map(|index| self.side(&state.players, index));
         let own = self.names.zones.iter().position(|zone| zone.sight == Sight::Own);
         let own = own
             .map(|zone| &state.players[seat.index() & 1].bags[usize::from(self.place(zone, seat).index) & 3]);
@@ -49,7 +53,14 @@ impl DescribedGame {
             let bag = unseen[pool].get_or_insert(Bag::EMPTY);
             self.each_card(state, of, zone, |card| bag.add(card));
         }
+        View { own, unseen, ..self.look_at_open(state, seat) }
+    }
+
+    /// The part of a view that everybody sees.
+    fn look_at_open<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
+        let sides = [0, 1].map(|index| self.side(&state.players, index));
         let State { round, turn, again, at, choice, choosing, repeats, .. } = *state;
+        let (own, unseen) = (None, [None; 2 * MOST_ZONES]);
         View { seat, round, turn, again, at, choice, choosing, repeats, sides, own, unseen }
     }
 
@@ -134,6 +145,69 @@ impl DescribedGame {
 
     /// Deals every pool again among its unseen zones, each with as many cards as it has.
     pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        self.deal_pools(state, seat, None, chance);
+    }
+
+    /// Makes the moves in a deal, in which the cards come up that the seat has seen between two states. The opponent keeps and
+    /// draws secret cards; the piles that nobody sees are dealt again.
+    pub(super) fn deal_on(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        let mut shown = Vec::<(Place, u8)>::new();
+        let played = loop {
+            let mut played = *dealt;
+            let (n_gone, is_mixed) = ([0; MOST_ZONES], [false; MOST_ZONES]);
+            let mut turned =
+                Turned { game: self, seat, n_before: shown.len(), n_gone, is_mixed, found: None };
+            self.run(&mut played, &mut { *moves }, Some(&mut chance.for_another_playout()), &mut turned);
+            let Some((place, depth)) = turned.found.filter(|_| shown.len() < 2 * MOST_CARDS) else {
+                break played;
+            };
+            let pile_of = |state: &State| {
+                state.players[usize::from(place.seat & 1)].piles[usize::from(place.index & 3)]
+            };
+            let (mut pile, truth) = (pile_of(dealt), pile_of(before));
+            let (Some(left), Some(card)) = (pile.len().checked_sub(depth), truth.iter().rev().nth(depth))
+            else {
+                return false;
+            };
+            // As probably as the deal has the card there and not among the opponent's secret cards.
+            let pool = |place: &Place| self.pools[2 * usize::from(place.zone) + usize::from(place.seat & 1)];
+            let n_shown =
+                shown.iter().filter(|(other, shown)| pool(other) == pool(&place) && shown == card).count();
+            let unseen = self.look(before, seat).unseen[usize::from(pool(&place))];
+            let n_unseen = usize::from(unseen.map_or(0, |bag| bag.count(*card))).saturating_sub(n_shown);
+            let n_here = pile[..left].iter().filter(|other| *other == card).count();
+            let Some(index) = pile[..left].iter().position(|other| other == card) else { return false };
+            if chance.source(source(place)).pick(n_unseen) >= n_here {
+                return false;
+            }
+            pile.swap(index, left - 1);
+            dealt.players[usize::from(place.seat & 1)].piles[usize::from(place.index & 3)] = pile;
+            shown.push((place, *card));
+        };
+        let own = self.names.zones.iter().position(|zone| zone.sight == Sight::Own);
+        let opp = seat.foe();
+        let own = own
+            .map(|zone| played.players[opp.index() & 1].bags[usize::from(self.place(zone, opp).index) & 3]);
+        *dealt = *after;
+        self.look_at_open(&played, seat) == self.look_at_open(after, seat)
+            && self.deal_pools(dealt, seat, Some(own.unwrap_or(Bag::EMPTY)), chance)
+    }
+
+    /// Deals every pool again. The opponent has these secret cards, or any. Returns false if it cannot have them.
+    fn deal_pools(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        own: Option<Bag>,
+        chance: &mut ChanceStreams,
+    ) -> bool {
         for pool in 0..2 * MOST_ZONES {
             let mut cards = Bag::EMPTY;
             let mut zones = Pile::<(u8, u8), { 2 * MOST_ZONES }>::new();
@@ -150,7 +224,14 @@ impl DescribedGame {
             // The secret cards first: what everybody knows of them limits them.
             let is_own = |of: &(u8, u8)| self.names.zones[usize::from(of.1)].sight == Sight::Own;
             if let Some((of, zone)) = zones.iter().copied().find(is_own) {
-                self.deal_own(state, &mut cards, usize::from(of), usize::from(zone), chance);
+                let place = self.places[usize::from(zone)][usize::from(of)];
+                match own {
+                    Some(own) if own.iter().all(|card| cards.take(card)) => {
+                        state.players[usize::from(of)].bags[usize::from(place.index) & 3] = own;
+                    }
+                    Some(_) => return false,
+                    None => self.deal_own(state, &mut cards, usize::from(of), usize::from(zone), chance),
+                }
             }
             let mut rest: Cards = cards.iter().collect();
             chance.source(pool % 8).shuffle(&mut rest);
@@ -161,6 +242,7 @@ impl DescribedGame {
                 *pile = rest.pop_many(n_cards).iter().copied().collect();
             }
         }
+        true
     }
 
     /// Deals a player's own secret cards out of a pool, without those that everybody knows it lacks, and with one that it
@@ -280,5 +362,52 @@ impl DescribedGame {
     fn listed(&self, cards: impl Iterator<Item = u8>) -> String {
         let cards: Vec<&str> = cards.map(|card| self.card_name(card)).collect();
         if cards.is_empty() { "nothing".into() } else { cards.join(", ") }
+    }
+}
+
+/// Finds a card that a seat sees when it leaves a pile that nobody sees.
+struct Turned<'g> {
+    game: &'g DescribedGame,
+    seat: Seat,
+    /// The number of such cards before it.
+    n_before: usize,
+    /// The cards that have left each pile, by source of chance.
+    n_gone: [usize; MOST_ZONES],
+    /// Whether something has changed the order of a pile.
+    is_mixed: [bool; MOST_ZONES],
+    /// The pile, and the number of cards that were above it.
+    found: Option<(Place, usize)>,
+}
+
+impl Observer<Event> for Turned<'_> {
+    fn on_event(&mut self, event: Event) {
+        let place = |zone: u8, seat: Seat| self.game.place(usize::from(zone), seat);
+        let (from, to, by) = match event {
+            Event::Drawn { seat, from, to, .. } => (place(from, seat), place(to, seat), seat),
+            Event::Moved { seat, from, by, to, .. } => (place(from, seat), place(to, by), by),
+            Event::Refilled { seat, zone } | Event::Shuffled { seat, zone } => {
+                self.is_mixed[source(place(zone, seat)) % MOST_ZONES] = true;
+                return;
+            }
+            _ => return,
+        };
+        let sight = |place: Place| self.game.names.zones[usize::from(place.zone)].sight;
+        if to.pile {
+            self.is_mixed[source(to) % MOST_ZONES] = true;
+        }
+        if !from.pile || sight(from) != Sight::Hidden {
+            return;
+        }
+        let index = source(from) % MOST_ZONES;
+        let depth = self.n_gone[index];
+        self.n_gone[index] += 1;
+        let is_seen = sight(to) == Sight::Open || sight(to) == Sight::Own && by == self.seat;
+        if !is_seen || self.is_mixed[index] || self.found.is_some() {
+            return;
+        }
+        match self.n_before.checked_sub(1) {
+            Some(n_before) => self.n_before = n_before,
+            None => self.found = Some((from, depth)),
+        }
     }
 }

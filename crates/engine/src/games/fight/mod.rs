@@ -24,8 +24,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, Layout, Measures, Moves,
-    Observer, PreparedPile, Seat, Section, Status,
+    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, JointMove, Layout,
+    Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, PASSES, POWERS, Parity, WARRIORS};
@@ -302,6 +302,37 @@ impl Game for Fight {
 
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         self.deal_unseen(state, seat, chance);
+    }
+
+    /// A boost is laid face down, so others see only its back.
+    fn looks_alike(&self, before: &State, _: Seat, mv: Move, other: Move) -> Option<bool> {
+        let back = |mv| match mv {
+            Move::Card(card) if before.phase == Phase::Boost => Some(self.family_of(card)),
+            _ => None,
+        };
+        Some(mv == other || back(mv).is_some() && back(mv) == back(other))
+    }
+
+    fn adapt(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) {
+        self.put_in_place(dealt, moves, (before, after), seat, chance.source(RESERVES));
+    }
+
+    fn follow(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        self.deal_on(dealt, moves, (before, after), seat, chance)
     }
 
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {

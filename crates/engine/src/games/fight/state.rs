@@ -111,4 +111,22 @@ impl State {
             phase: Phase::Main,
         }
     }
+
+    /// Exchanges two hidden Warriors.
+    pub(super) fn exchange(&mut self, one: Card, other: Card) {
+        let exchanged = |card: Card| match card {
+            _ if card == one => other,
+            _ if card == other => one,
+            _ => card,
+        };
+        for cards in [&mut self.hands, &mut self.scored, &mut self.stolen_from] {
+            cards.0.iter_mut().for_each(|cards| *cards = cards.into_iter().map(exchanged).collect());
+        }
+        self.reserves.iter_mut().for_each(|card| *card = exchanged(*card));
+        for boost in &mut self.boosts.0 {
+            if let Boost::FaceDown(card) = boost {
+                *card = exchanged(*card);
+            }
+        }
+    }
 }

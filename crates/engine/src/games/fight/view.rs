@@ -3,9 +3,9 @@
 
 use super::cards::{Card, Cards, FAMILIES, Family, WARRIORS};
 use super::state::{Boost, Mains, Phase, State};
-use super::{Fight, RESERVES};
+use super::{Fight, Move, RESERVES};
 use crate::model::bits::bits;
-use crate::model::{BySeat, ChanceStreams, Pile, RngStream, Seat};
+use crate::model::{BySeat, ChanceStreams, Game, JointMove, NoObserver, Pile, RngStream, Seat};
 use std::fmt;
 
 /// A player's view. The backs of all face-down cards are public. The view does not contain the identities of
@@ -248,14 +248,121 @@ impl Fight {
             }
             state.scored[other] = pile.union(unseen.deal_like(own));
         }
-        let top = state.reserves.last().and_then(|card| unseen.deal(self.family_of(*card)));
-        state.reserves.clear();
-        state.reserves.extend(unseen.left);
-        state.reserves.extend(top);
-        let arenas = state.unseen_arenas.iter().fold(0_u16, |arenas, arena| arenas | 1 << arena);
-        state.unseen_arenas.clear();
-        state.unseen_arenas.extend(bits(arenas).map(|arena| u8::try_from(arena).unwrap_or_default()));
+        deal_piles(self, state, unseen);
     }
+
+    /// Exchanges Warriors with the same back, so that the opponents have the mains that they play and the boosts that are turned
+    /// up, and that none of them has one that the seat sees elsewhere in the second of two states.
+    pub(super) fn put_in_place(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        rng: &mut RngStream,
+    ) {
+        let unseen = self.unseen(after, seat);
+        let mut in_place = Cards::NONE;
+        for other in self.opponents(seat) {
+            if let Some(Move::Card(main)) = moves.get(other)
+                && before.phase == Phase::Main
+            {
+                in_place.add(main);
+                let like = dealt.hands[other].both(self.of_family[self.family_of(main).index()]);
+                if !like.has(main) && !like.is_empty() {
+                    dealt.exchange(main, like.nth(rng.pick(like.len())));
+                }
+            }
+            if let (Boost::FaceDown(boost), Boost::FaceDown(own)) =
+                (before.boosts[other], dealt.boosts[other])
+                && (moves.get(other) == Some(Move::Activate) || !unseen.has(boost))
+            {
+                in_place.add(boost);
+                dealt.exchange(own, boost);
+            }
+        }
+        for other in self.opponents(seat) {
+            let boost = match dealt.boosts[other] {
+                Boost::FaceDown(card) => Cards::only(card),
+                Boost::None | Boost::FaceUp(_) => Cards::NONE,
+            };
+            let hidden = dealt.hands[other].union(boost).union(Self::hidden_from(dealt, seat, other));
+            for card in hidden.minus(unseen).minus(in_place) {
+                let reserves: Cards = dealt.reserves.iter().copied().collect();
+                let like = reserves.both(unseen).both(self.of_family[self.family_of(card).index()]);
+                if !like.is_empty() {
+                    dealt.exchange(card, like.nth(rng.pick(like.len())));
+                }
+            }
+        }
+    }
+
+    /// Makes the moves in a deal: the opponents keep their Warriors that stay face down, and draw others with the same backs as
+    /// in the second of two states. The backs of all face-down Warriors are public, so each draw is as probable in every deal.
+    /// Only where the Reserves were renewed meanwhile, the old ones count as the new.
+    pub(super) fn deal_on(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        let unseen = self.unseen(after, seat);
+        let is_seen = |card: Card| !unseen.has(card);
+        for other in self.opponents(seat) {
+            if let (Boost::FaceDown(boost), Boost::FaceDown(own)) =
+                (before.boosts[other], dealt.boosts[other])
+                && (moves.get(other) == Some(Move::Activate) || is_seen(boost))
+                && own != boost
+            {
+                return false;
+            }
+        }
+        let mut played = dealt.clone();
+        self.play(&mut played, &mut { *moves }, chance, &mut NoObserver);
+        let mut next = after.clone();
+        let mut kept = Cards::NONE;
+        for other in self.opponents(seat) {
+            next.hands[other] = dealt.hands[other];
+            if let Some(Move::Card(card)) = moves.get(other) {
+                next.hands[other].take(card);
+            }
+            if let Boost::FaceDown(_) = after.boosts[other] {
+                next.boosts[other] = played.boosts[other];
+            }
+            let scored = Self::hidden_from(&played, seat, other);
+            next.scored[other] =
+                after.scored[other].minus(Self::hidden_from(after, seat, other)).union(scored);
+            next.stolen_from[other] = played.stolen_from[other];
+            kept = kept.union(next.hands[other]).union(scored);
+            if let Boost::FaceDown(card) = next.boosts[other] {
+                kept.add(card);
+            }
+        }
+        if !kept.minus(unseen).is_empty() {
+            return false;
+        }
+        let mut left = Unseen::new(self, unseen.minus(kept), chance.source(RESERVES));
+        for other in self.opponents(seat) {
+            let Some(drawn) = left.deal_missing(next.hands[other], after.hands[other]) else { return false };
+            next.hands[other] = next.hands[other].union(drawn);
+        }
+        deal_piles(self, &mut next, left);
+        *dealt = next;
+        self.view(dealt, seat) == self.view(after, seat)
+    }
+}
+
+/// Deals the top card of the Reserves, puts the remaining Warriors under it, and puts the unseen Arenas in order.
+fn deal_piles(fight: &Fight, state: &mut State, mut unseen: Unseen<'_>) {
+    let top = state.reserves.last().and_then(|card| unseen.deal(fight.family_of(*card)));
+    state.reserves.clear();
+    state.reserves.extend(unseen.left);
+    state.reserves.extend(top);
+    let arenas = state.unseen_arenas.iter().fold(0_u16, |arenas, arena| arenas | 1 << arena);
+    state.unseen_arenas.clear();
+    state.unseen_arenas.extend(bits(arenas).map(|arena| u8::try_from(arena).unwrap_or_default()));
 }
 
 /// The Warriors whose position a seat does not know, during a redeal.
@@ -284,20 +391,21 @@ impl<'d> Unseen<'d> {
         Some(card)
     }
 
-    /// Deals the same number of cards of each family as in this set.
-    fn deal_like(&mut self, cards: Cards) -> Cards {
+    /// Deals the cards that a hand lacks of each family, compared with another; `None` if it has too many of one.
+    fn deal_missing(&mut self, hand: Cards, like: Cards) -> Option<Cards> {
         let mut dealt = Cards::NONE;
-        if cards.is_empty() {
-            return dealt;
-        }
         for (heap, family) in self.heaps.iter_mut().zip(self.of_family) {
-            for _ in 0..cards.both(*family).len() {
-                if let Some(card) = heap.draw(self.rng) {
-                    dealt.add(card);
-                }
+            let n_missing = like.both(*family).len().checked_sub(hand.both(*family).len())?;
+            for _ in 0..n_missing {
+                dealt.add(heap.draw(self.rng)?);
             }
         }
         self.left = self.left.minus(dealt);
-        dealt
+        Some(dealt)
+    }
+
+    /// Deals the same number of cards of each family as in this set.
+    fn deal_like(&mut self, cards: Cards) -> Cards {
+        self.deal_missing(Cards::NONE, cards).unwrap_or_default()
     }
 }

@@ -147,6 +147,8 @@ impl Game for StabbyJack {
         state.view(seat)
     }
 
+    /// Nobody knows more than the others: only the Deck is hidden. So moves say nothing about hidden cards, and the game needs
+    /// no `looks_alike`.
     fn determinize(&self, state: &mut State, _: Seat, chance: &mut ChanceStreams) {
         state.deck.redeal::<0>(&mut [], chance.source(source::DECK));
     }

@@ -25,7 +25,7 @@ impl Ways {
 
     /// The way to throw the card, if there is only one.
     #[inline]
-    fn only(self) -> Option<(Slot, bool)> {
+    pub(super) fn only(self) -> Option<(Slot, bool)> {
         if self.converted.is_empty() {
             self.printed.single().map(|slot| (slot, false))
         } else if self.printed.is_empty() {

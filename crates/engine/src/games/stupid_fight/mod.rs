@@ -39,7 +39,7 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
+    JointMove, Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use body::Body;
 use card_index::CardIndex;
@@ -249,6 +249,33 @@ impl Game for StupidFight {
 
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         self.redeal(state, seat, chance);
+    }
+
+    fn looks_alike(&self, before: &State, _: Seat, mv: Move, other: Move) -> Option<bool> {
+        let is_secret = |mv| self.is_secret(&before.table, mv);
+        Some(mv == other || is_secret(mv) && is_secret(other))
+    }
+
+    fn adapt(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, _): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) {
+        self.put_in_hand(dealt, moves, before, seat, chance.source(source::DECKS));
+    }
+
+    fn follow(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        self.deal_on(dealt, moves, (before, after), seat, chance)
     }
 
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {

@@ -237,14 +237,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         for _ in 0..n_cards {
             let hand = self.state.hand(from);
             let n_hand = usize::from(self.state.table.n_hand[from]);
-            let mut nth = self.chance.source(source::PICKPOCKET).below(n_hand);
-            let found = hand.ids.iter().find(|id| {
-                let count = usize::from(hand.counts[id.index()]);
-                let here = nth < count;
-                nth = nth.saturating_sub(count);
-                here
-            });
-            let Some(card) = found else { break };
+            let nth = self.chance.source(source::PICKPOCKET).below(n_hand);
+            let Some(card) = hand.nth(nth) else { break };
             self.state.lose(from, card);
             self.state.lay_on_deck(to, card);
             self.observer.on_event(Event::Stolen { from, to, card, zone: Zone::Hand });

@@ -116,6 +116,16 @@ impl Hand {
         self.counts[id.index() % IDS] += 1;
     }
 
+    /// The card with this index, in id order.
+    pub(super) fn nth(&self, mut index: usize) -> Option<Id> {
+        self.ids.iter().find(|id| {
+            let count = usize::from(self.counts[id.index() % IDS]);
+            let is_here = index < count;
+            index = index.saturating_sub(count);
+            is_here
+        })
+    }
+
     /// Removes a card, which must be there.
     #[inline]
     pub fn take(&mut self, id: Id) {

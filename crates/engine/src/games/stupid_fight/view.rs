@@ -1,11 +1,14 @@
 //! What one player may know: the table and the player's own hand. Other hands, all decks, the box and the
 //! cards that were trashed face down are hidden.
 
-use super::cards::{CARDS, IDS, Id, Ids};
+use super::cards::{CARDS, IDS, Id, Ids, Slot};
+use super::moves::Move;
 use super::state::{Hand, Phase, Picked, State, Table};
 use super::{StupidFight, source};
 use crate::model::words::{copies_of, counted, whose};
-use crate::model::{ChanceStreams, LaidCard, Layout, Pile, Seat, Seats};
+use crate::model::{
+    ChanceStreams, Game, JointMove, LaidCard, Layout, NoObserver, Pile, RngStream, Seat, Seats,
+};
 use std::fmt;
 
 /// A player's view.
@@ -57,14 +60,127 @@ impl StupidFight {
         for other in others.without(table.current) {
             state.hands[other] = draw_hand(&mut left, table.n_hand[other], stream);
         }
+        self.deal_decks(state, left, stream);
+    }
+
+    /// Deals the decks out of these cards.
+    fn deal_decks(&self, state: &mut State, mut cards: Pile<Id, CARDS>, stream: &mut RngStream) {
         for owner in Seats::first(self.rules.players) {
-            let n_deck = usize::from(table.n_deck[owner]);
-            left.deal(&mut state.decks[owner][..n_deck], stream);
+            let n_deck = usize::from(state.table.n_deck[owner]);
+            cards.deal(&mut state.decks[owner][..n_deck], stream);
         }
+    }
+
+    /// Whether others do not see at once which card a move uses: a card to throw before its limb and colour are certain or as a
+    /// punch, and what is paid or trashed from the hand. `deal_on` compares what they see then.
+    pub(super) fn is_secret(&self, table: &Table, mv: Move) -> bool {
+        let is_open = |slot: Slot| !table.player(table.current).body.burst[slot.index()].is_several();
+        match mv {
+            Move::Throw(id) => {
+                !self.ways(table, id).only().is_some_and(|(slot, punch)| !punch && is_open(slot))
+            }
+            Move::From(slot) | Move::Convert(slot) => !is_open(slot),
+            Move::PayHand(_) | Move::Trash(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Exchanges a card of the hand of a player who uses a card that all see, if the hand lacks it.
+    pub(super) fn put_in_hand(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        before: &State,
+        seat: Seat,
+        rng: &mut RngStream,
+    ) {
+        let user = before.table.chooser();
+        let Some(mv) = moves.get(user).filter(|_| user != seat) else { return };
+        let (id, picked) = match (mv, before.picked) {
+            (Move::Play(id) | Move::Dodge(id) | Move::Block(id) | Move::RunAway(id), _) => {
+                (id, Picked::Nothing)
+            }
+            (Move::Throw(id), _) if !self.is_secret(&before.table, mv) => (id, Picked::Nothing),
+            (Move::From(_), Picked::Card(id)) if !self.is_secret(&before.table, mv) => (id, before.picked),
+            (Move::In(_), Picked::From(id, _, false)) => (id, before.picked),
+            _ => return,
+        };
+        let given = match std::mem::replace(&mut dealt.picked, picked) {
+            Picked::Card(given) | Picked::From(given, ..) => Some(given),
+            Picked::Nothing if dealt.hands[user].ids.has(id) => return,
+            Picked::Nothing => dealt.hands[user].nth(rng.pick(dealt.table.n_hand[user].into())),
+        };
+        let Some(given) = given.filter(|given| *given != id) else { return };
+        let others = Seats::first(self.rules.players).without(seat);
+        let has_card = |other: &Seat| dealt.hands[*other].ids.has(id);
+        let n_held: usize =
+            others.into_iter().map(|other| usize::from(dealt.hands[other].counts[id.index()])).sum();
+        let holder = others.without(user).into_iter().find(has_card);
+        let in_deck = |other: &Seat| dealt.deck(*other).contains(&id);
+        let deck = Seats::first(self.rules.players).into_iter().find(in_deck);
+        dealt.hands[user].take(given);
+        dealt.hands[user].add(id);
+        if let Some(owner) = deck {
+            let n_deck = usize::from(dealt.table.n_deck[owner]);
+            let place = dealt.decks[owner][..n_deck].iter_mut().find(|card| **card == id);
+            place.into_iter().for_each(|card| *card = given);
+        } else if let Some(holder) = holder
+            && self.unseen_counts(before, seat)[id.index()] <= n_held
+        {
+            dealt.hands[holder].take(id);
+            dealt.hands[holder].add(given);
+        }
+        // Otherwise it is among the cards that lie face down out of play.
+    }
+
+    /// Makes the moves in a deal. The others keep and draw hidden cards. If other cards come into the seat's hand or leave it
+    /// than in the second of two states, they are exchanged for those, as probably as the deal has them outside of hands; and
+    /// the decks, which nobody knows, are dealt again.
+    pub(super) fn deal_on(
+        &self,
+        dealt: &mut State,
+        moves: &JointMove<Move>,
+        (before, after): (&State, &State),
+        seat: Seat,
+        chance: &mut ChanceStreams,
+    ) -> bool {
+        self.play(dealt, &mut { *moves }, chance, &mut NoObserver);
+        if dealt.table != after.table {
+            return false;
+        }
+        let counts = |state: &State| state.hand(seat).counts;
+        let (had, has) = (counts(before), counts(after));
+        let has_drawn = had.iter().zip(&has).any(|(had, has)| has > had);
+        if !has_drawn && dealt.hands[seat] == after.hands[seat] {
+            return true;
+        }
+        dealt.hands[seat] = after.hands[seat];
+        let mut left = self.unseen_counts(after, seat);
+        let stream = chance.source(source::DECKS);
+        for index in 0..IDS {
+            let others = Seats::first(self.rules.players).without(seat);
+            let held = others.into_iter().map(|other| usize::from(dealt.hands[other].counts[index])).sum();
+            let n_drawn = usize::from(has[index].saturating_sub(had[index]));
+            let Some(n_left) = left[index].checked_sub(held) else { return false };
+            for nth in 1..=n_drawn {
+                if stream.pick(left[index] + nth) >= n_left + nth {
+                    return false;
+                }
+            }
+            left[index] = n_left;
+        }
+        let cards = pile_of(&left);
+        self.deal_decks(dealt, cards, stream);
+        true
     }
 
     /// All cards that a seat does not see, in id order.
     fn unseen(&self, state: &State, seat: Seat) -> Pile<Id, CARDS> {
+        pile_of(&self.unseen_counts(state, seat))
+    }
+
+    /// The number of cards with each id that a seat does not see.
+    fn unseen_counts(&self, state: &State, seat: Seat) -> [usize; IDS] {
         let table = &state.table;
         let hand = state.hand(seat);
         let mut on_bodies = [0; IDS];
@@ -74,16 +190,23 @@ impl StupidFight {
                 on_bodies[id.index()] += 1;
             }
         }
-        let mut unseen = Pile::new();
+        let mut unseen = [0; IDS];
         for (index, card) in self.cards.iter().enumerate().take(IDS) {
             let n_seen = table.seen[index] + table.aside[index] + hand.counts[index] + on_bodies[index];
-            unseen.push_copies(Id::at(index), usize::from(card.copies - n_seen));
+            unseen[index] = usize::from(card.copies - n_seen);
         }
         unseen
     }
 }
 
-fn draw_hand(from: &mut Pile<Id, CARDS>, n_cards: u8, stream: &mut crate::model::RngStream) -> Hand {
+/// This number of cards with each id, in id order.
+fn pile_of(counts: &[usize; IDS]) -> Pile<Id, CARDS> {
+    let mut pile = Pile::new();
+    counts.iter().enumerate().for_each(|(index, copies)| pile.push_copies(Id::at(index), *copies));
+    pile
+}
+
+fn draw_hand(from: &mut Pile<Id, CARDS>, n_cards: u8, stream: &mut RngStream) -> Hand {
     let mut hand = Hand::EMPTY;
     for _ in 0..n_cards {
         if let Some(id) = from.draw(stream) {
