@@ -38,7 +38,7 @@ Examples:
   undercard impact knife-fight --precision 1pp
 
 Writes impact.csv; docs/csv.md explains every column. The headline intervals of
---precision are those of the ablations.";
+--precision are those of the worths.";
 
 pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> CliResult {
     let is_file = |name: &&String| name.contains(['.', '/', '\\']);

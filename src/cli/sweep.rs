@@ -34,7 +34,7 @@ Examples:
   undercard sweep knife-fight --vary rules.bleed-divisor=2..6 --precision 1pp
 
 Writes sweep.csv with all win rates, scores, outcomes and metrics, and the figure
-of --show, such as card_impact/joker/all/opening, impact/joker/all (ablation) or
+of --show, such as card_impact/joker/all/opening, impact/ten/all/one_copy or
 matchups/medic/random; docs/csv.md explains every column. The
 headline intervals of --precision are those of the win shares; each combination
 plays until its own are narrow enough.";

@@ -77,6 +77,57 @@ fn the_ablation_of_a_decisive_card_is_its_whole_effect() {
     assert_eq!(opening, "-1.000000");
 }
 
+/// Two aces in a deck of three cards: one copy less halves the chance to open with an ace, which wins. The ten has one copy.
+#[test]
+fn one_copy_of_two_is_worth_half_of_both() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut house = coin();
+    house[2] = deck("black", &[("ace", 2), ("ten", 1)]);
+    let set: Vec<&str> = house.iter().flat_map(|set| ["--set", set]).collect();
+    let args = [&["knife-fight", "--games", "4000"], set.as_slice()].concat();
+    let rows = rows(folder.path(), &args);
+    let numbers = |card, columns: [&str; 3]| {
+        cells(&rows, card, "black", columns).map(|cell| cell.parse::<f64>().expect("a number"))
+    };
+    let [with, one, all] = numbers("ace", ["win_share", "one_copy", "ablation"]);
+    assert!((with - 2.0 / 3.0).abs() < 0.03 && (one - 1.0 / 3.0).abs() < 0.03, "{with} {one}");
+    assert!((all - with).abs() < 1e-9, "without an ace, black loses: {all} of {with}");
+    let [less, without, _] = numbers("ace", ["one_copy_win_share", "win_share_without", "changed"]);
+    assert!((with - less - one).abs() < 2e-6 && without == 0.0, "{less} {without}");
+    // Games change in which the missing ace would have opened.
+    let [changed_by_one, changed, _] = numbers("ace", ["one_copy_changed", "changed", "win_share"]);
+    assert!((changed_by_one - 4000.0 * one).abs() < 1e-2 && (changed - 4000.0 * with).abs() < 1e-2);
+    // A single copy is the same games.
+    let one_copy = cells(&rows, "ten", "black", ["one_copy", "one_copy_low", "one_copy_high"]);
+    let all_copies = cells(&rows, "ten", "black", ["ablation", "ablation_low", "ablation_high"]);
+    assert!(!one_copy[1].is_empty() && one_copy == all_copies, "{one_copy:?} {all_copies:?}");
+    // The worth of one copy comes first, and all copies stand beside it.
+    let (_, text, _) = answer(folder.path(), &[&["impact"][..], &args].concat());
+    assert!(text.contains("Ace is worth most: +") && text.contains(" points per copy ("), "{text}");
+    let ace = text.lines().find(|line| line.starts_with("ace ")).expect("a row");
+    assert_eq!(ace.matches(" pp").count(), 2, "{text}");
+    let ten = text.lines().find(|line| line.starts_with("ten ")).expect("a row");
+    assert_eq!(ten.matches(" pp").count(), 1, "{text}");
+}
+
+/// The copies of a shared deck cannot be told apart, and a game of single copies has no second figure.
+#[test]
+fn a_game_without_copies_to_miss_has_one_figure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let columns = ["one_copy", "ablation"];
+    for (game, card, is_same) in
+        [("stabby-jack", "joker", false), ("stabby-jack", "7d", true), ("fight", "bear", true)]
+    {
+        let args = [game, "--games", "100", "--card", card];
+        let [one_copy, all_copies] = cells(&rows(folder.path(), &args), card, "all", columns);
+        assert_eq!(one_copy, if is_same { all_copies } else { String::new() }, "{game} {card}");
+        let (_, text, _) = answer(folder.path(), &[&["impact"][..], &args].concat());
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!text.contains("per copy") && !text.contains("all copies"), "{text}");
+        assert_eq!(text.contains("without any copy of the card"), !is_same, "{text}");
+    }
+}
+
 #[test]
 fn a_card_without_copies_has_an_ablation_of_exactly_0() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -127,7 +178,7 @@ fn ranks_agree_with_worths_and_their_ends_are_named() {
             let number = |column| cell(row, column).parse::<f64>().expect("a number");
             let rank = |column| cell(row, column).parse::<usize>().expect("a rank");
             let text = |column: &str| cell(row, column).to_owned();
-            (number("ablation"), rank("rank_from"), rank("rank_to"), text("place"), text("card"))
+            (number("one_copy"), rank("rank_from"), rank("rank_to"), text("place"), text("card"))
         })
         .collect();
     cards.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -179,9 +230,9 @@ fn a_comparison_says_what_the_changed_card_is_worth() {
         (&["--set", "cards.ten.damage=1"][..], "worth_b", ["rank_b_from", "rank_b_to"]),
     ] {
         let rows = rows(folder.path(), &[&["knife-fight", "--games", "500"], set].concat());
-        let [ablation, from, to] = cells(&rows, "ten", "all", ["ablation", "rank_from", "rank_to"]);
+        let [one_copy, from, to] = cells(&rows, "ten", "all", ["one_copy", "rank_from", "rank_to"]);
         assert_eq!(
-            [ablation.as_str(), &from, &to],
+            [one_copy.as_str(), &from, &to],
             [cell(&row, worth), cell(&row, ranks[0]), cell(&row, ranks[1])]
         );
     }

@@ -37,7 +37,7 @@ const CASES: &[Case] = &[
     Case {
         args: &["impact", "knife-fight", "--card", "t*"],
         file: "impact.csv",
-        column: "ablation",
+        column: "one_copy",
         points: 1.4,
     },
 ];

@@ -3,10 +3,10 @@
 use super::{Plan, bots, config_error, globs, run_table};
 use crate::games::{GameInfo, Rules};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, clipped, distance, nearest};
-use crate::model::{Seat, SeatOrder, Seats};
+use crate::model::{Copies, SeatOrder, Seats};
 pub use crate::report::NamedFigure;
 use crate::report::{self, FigureId, impact, metrics, plain};
-use crate::simulation::{Lineup, Simulation};
+use crate::simulation::Lineup;
 use std::collections::{BTreeMap, BTreeSet};
 use undercard_engine::bots::Bot;
 
@@ -104,12 +104,19 @@ fn worths(rules: &Rules) -> Vec<NamedFigure> {
     let sides = schema.sides.map_or(&[][..], |group| &schema.groups[group].keys);
     let mut figures = Vec::new();
     for (index, card) in schema.cards.iter().enumerate().filter(|(_, card)| card.events != 0) {
-        if !can_be_replaced(&*simulation, index) {
+        let can_be_replaced = |copies| {
+            Seats::first(simulation.players())
+                .into_iter()
+                .all(|seat| simulation.without(index, seat, copies).is_some())
+        };
+        if !can_be_replaced(Copies::All) {
             continue;
         }
+        let has_copy = can_be_replaced(Copies::One);
         for side in std::iter::once("all").chain(sides.iter().map(String::as_str)) {
-            for is_score in [false, true] {
-                let id = FigureId::CardWorth { card: card.id.clone(), side: side.into(), is_score };
+            let all_copies = FigureId::card_worth(&card.id, side, Copies::All);
+            let one_copy = has_copy.then(|| FigureId::card_worth(&card.id, side, Copies::One));
+            for id in [all_copies.of_score(true), all_copies].into_iter().rev().chain(one_copy) {
                 let meaning = impact::REPORT.columns.iter().find(|known| known.name == id.column());
                 let meaning = meaning.map_or("", |column| column.meaning).replace('`', "");
                 figures.push(NamedFigure { id, unit: "share".into(), meaning });
@@ -117,11 +124,6 @@ fn worths(rules: &Rules) -> Vec<NamedFigure> {
         }
     }
     figures
-}
-
-/// Whether every seat can play without a card.
-fn can_be_replaced(simulation: &dyn Simulation, card: usize) -> bool {
-    (0..simulation.players()).all(|seat| simulation.without(card, Seat::new(seat)).is_some())
 }
 
 /// The figure that an option names, if one of these plans has it.

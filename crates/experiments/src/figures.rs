@@ -8,6 +8,8 @@ use super::matchups::members::Members;
 use super::opponent::Opponent;
 use super::run::{add_games, results};
 use crate::config::{Plan, lock};
+use crate::model::Copies;
+use crate::report::impact::MeasuredCard;
 use crate::report::{self, FigureId, Row, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{Without, play_without, without};
@@ -25,8 +27,8 @@ use std::sync::OnceLock;
 pub(super) enum Need {
     /// The games of the config.
     Games,
-    /// The same games, with and without this card.
-    Card(String),
+    /// The same games, with and without these copies of a card.
+    Card(String, Copies),
     /// The games of two characters or bots, each deal with both seatings.
     Pair([String; 2]),
     /// The games of a player who knows this bot, each deal with both seatings.
@@ -41,8 +43,8 @@ pub(super) struct Source {
 
 enum Kind {
     Games,
-    /// The index of a card, and the games without it.
-    Card(usize, [Without; 1]),
+    /// A card, and the games without these copies of it.
+    Card(MeasuredCard, [Without; 1]),
     /// Two members, and their games with both seatings.
     Pair(Members, [Box<dyn Simulation>; 2]),
     /// The search for the player, and the one that was found, seated against the bot.
@@ -65,7 +67,8 @@ impl Need {
         match id {
             FigureId::Matchup { one, other } => Self::Pair([one.clone(), other.clone()]),
             FigureId::Exploit { bot } => Self::Exploiter(bot.clone()),
-            FigureId::CardWorth { card, .. } => Self::Card(card.clone()),
+            FigureId::CardWorth { card, .. } => Self::Card(card.clone(), Copies::All),
+            FigureId::CopyWorth { card, .. } => Self::Card(card.clone(), Copies::One),
             _ => Self::Games,
         }
     }
@@ -75,13 +78,15 @@ impl Source {
     /// The games of a plan. If it does not have the card or the members, their figures are unknown.
     pub(super) fn new(plan: &Plan, need: &Need) -> Self {
         let simulation = plan.simulation();
-        let of_card = |id: &String| {
+        let of_card = |id: &String, copies: Copies| {
             let card = simulation.schema().cards.iter().position(|card| card.id == *id)?;
-            Some(Kind::Card(card, [without(&*simulation, card)?]))
+            let [one_copy, all_copies] = [Copies::One, Copies::All].map(|one| (one == copies).then_some(0));
+            let measured = MeasuredCard { card, one_copy, all_copies };
+            Some(Kind::Card(measured, [without(&*simulation, card, copies)?]))
         };
         let kind = match need {
             Need::Games => None,
-            Need::Card(id) => of_card(id),
+            Need::Card(id, copies) => of_card(id, *copies),
             Need::Pair(names) => Members::pair(plan, names).ok().and_then(|members| {
                 let simulations = members.simulations(plan, 0, 1).ok()?;
                 Some(Kind::Pair(members, simulations))
@@ -192,8 +197,7 @@ impl Source {
         let results = results(plan, &*self.simulation, tally, level, fixed);
         match (&self.kind, counts) {
             (Kind::Card(card, _), Counts::Card(played)) => {
-                let cards = [(*card, true)];
-                vec![Row::table(&report::impact::rows(&results, 0, &cards, played))]
+                vec![Row::table(&report::impact::rows(&results, 0, &[*card], played))]
             }
             _ => report::tables(&results),
         }

@@ -334,7 +334,7 @@ fn repeats(plan: &Plan, figure: &PanelFigure) -> bool {
 
 /// Whether the figure is the worth of a card for the players of one side.
 fn is_of_side(figure: &PanelFigure) -> bool {
-    matches!(&figure.id, FigureId::CardWorth { side, .. } if side != "all")
+    matches!(&figure.id, FigureId::CardWorth { side, .. } | FigureId::CopyWorth { side, .. } if side != "all")
 }
 
 /// The figures on which the bots disagree.

@@ -15,8 +15,8 @@ pub const NAME: &str = "changed_cards";
 /// The worth of a card in one configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Worth {
-    /// The win share without the card (A) and with it (B).
-    pub ablation: Option<Difference>,
+    /// The win share without the card (A) and with it (B): one copy, or all copies as in [`CardWorth::worth`].
+    pub worth: Option<Difference>,
     /// The ranks that the card may have.
     pub ranks: Option<RangeInclusive<usize>>,
 }
@@ -25,11 +25,11 @@ impl Worth {
     /// The worth in a row of `impact`.
     #[must_use]
     pub fn of(row: &CardWorth) -> Self {
-        Self { ablation: row.ablation.filter(|ablation| ablation.delta.is_some()), ranks: row.ranks.clone() }
+        Self { worth: row.worth().filter(|worth| worth.delta.is_some()), ranks: row.ranks.clone() }
     }
 
     fn points(&self) -> Option<f64> {
-        self.ablation?.delta
+        self.worth?.delta
     }
 
     /// One end of the ranks.
@@ -39,9 +39,9 @@ impl Worth {
 
     /// `-6.5 (-8.1 to -4.9)`, or `not played`.
     fn in_words(&self) -> String {
-        let Some((ablation, points)) = self.ablation.zip(self.points()) else { return "not played".into() };
-        let ends = ablation.interval.map(|ends| format!(" ({})", Quantity::Share.change_interval(ends)));
-        Quantity::Share.bare_change(points, ablation.interval.map(Quantity::resolution))
+        let Some((worth, points)) = self.worth.zip(self.points()) else { return "not played".into() };
+        let ends = worth.interval.map(|ends| format!(" ({})", Quantity::Share.change_interval(ends)));
+        Quantity::Share.bare_change(points, worth.interval.map(Quantity::resolution))
             + &ends.unwrap_or_default()
     }
 
@@ -88,7 +88,7 @@ impl ChangedCard {
     #[must_use]
     pub fn in_short(&self) -> String {
         let worth = |worth: &Worth| {
-            let width = worth.ablation.and_then(|ablation| ablation.interval).map(Quantity::resolution);
+            let width = worth.worth.and_then(|worth| worth.interval).map(Quantity::resolution);
             worth
                 .points()
                 .map_or_else(|| "not played".to_owned(), |points| Quantity::Share.bare_change(points, width))
@@ -121,13 +121,13 @@ row! { ChangedCard, NAME, row {
     numbered "players", "number of players" => row.players;
     key "card", "id of the card" => &row.card;
     difference "worth_b",
-        "in the second configuration: win share of the card's player − that in the same games without the card, as \
-         `ablation` in `impact.csv`; empty if no game was played with it" [signed] => row.worths[1].points();
-    difference "worth_b_low", "lower end of its interval" => row.worths[1].ablation?.low();
-    difference "worth_b_high", "upper end of its interval" => row.worths[1].ablation?.high();
+        "in the second configuration: win share of the card's player − that in the same games with one copy of the \
+         card less, as `one_copy` in `impact.csv` (without all copies, as `ablation`, if `one_copy` is empty there); empty if no game was played with it" [signed] => row.worths[1].points();
+    difference "worth_b_low", "lower end of its interval" => row.worths[1].worth?.low();
+    difference "worth_b_high", "upper end of its interval" => row.worths[1].worth?.high();
     difference "worth_a", "the same in the first configuration" [signed] => row.worths[0].points();
-    difference "worth_a_low", "lower end of its interval" => row.worths[0].ablation?.low();
-    difference "worth_a_high", "upper end of its interval" => row.worths[0].ablation?.high();
+    difference "worth_a_low", "lower end of its interval" => row.worths[0].worth?.low();
+    difference "worth_a_high", "upper end of its interval" => row.worths[0].worth?.high();
     count "rank_b_from",
         "the best rank by worth that the card may have in the second configuration, as `rank_from` in `impact`"
         => row.worths[1].rank(RangeInclusive::start);

@@ -66,7 +66,12 @@ pub fn figure(id: &FigureId, order: SeatOrder) -> String {
             other => words(other),
         },
         FigureId::Metric(metric) => metric_name(metric, order),
-        FigureId::CardWorth { card, side, .. } => format!("worth of {}{}", words(card), for_side(side)),
+        FigureId::CardWorth { card, side, .. } => {
+            format!("worth of all copies of {}{}", words(card), for_side(side))
+        }
+        FigureId::CopyWorth { card, side } => {
+            format!("worth of one copy of {}{}", words(card), for_side(side))
+        }
         FigureId::CardEvent { card, side, event, .. } => {
             let event = if event == "opening" { "in the opening hand".into() } else { words(event) };
             format!("{} {event}{}", words(card), for_side(side))
@@ -224,8 +229,9 @@ mod tests {
             ("metrics/length-mean", "mean length"),
             ("metrics/first-out-2", "third player out first"),
             ("metrics/arena-fought:odd-orbit", "arena fought: odd orbit"),
-            ("impact/joker/all", "worth of joker"),
-            ("impact/joker/red/score_ablation", "worth of joker for Red (score)"),
+            ("impact/joker/all", "worth of all copies of joker"),
+            ("impact/joker/all/one_copy", "worth of one copy of joker"),
+            ("impact/joker/red/score_ablation", "worth of all copies of joker for Red (score)"),
             ("card_impact/joker/all/opening", "joker in the opening hand"),
             ("matchups/medic/strategies/mine.toml", "medic against mine"),
             ("", ""),

@@ -329,7 +329,8 @@ impl Table {
             (_, Cell::Share(_)) => "share",
             _ => "number",
         };
-        let counts = [&format!("{column}_informative"), "informative", "changed"];
+        let counts =
+            [&format!("{column}_informative"), &format!("{column}_changed"), "informative", "changed"];
         let informative =
             counts.into_iter().find_map(|name| self.cell(row, name)).and_then(|cell| match cell {
                 Cell::Count(count) => Some(*count),

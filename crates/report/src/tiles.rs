@@ -166,7 +166,7 @@ fn endings(results: &Results<'_>) -> Option<Tile> {
 #[must_use]
 pub fn of_cards(rows: &[CardWorth]) -> Option<Tile> {
     let ranked = rows.iter().filter(|row| row.ranks.is_some());
-    let worth = |row: &CardWorth| Some((row.ablation?.delta?, row.ablation?));
+    let worth = |row: &CardWorth| Some((row.worth()?.delta?, row.worth()?));
     let mut cards: Vec<(&CardWorth, f64, Difference)> =
         ranked.filter_map(|row| worth(row).map(|(points, worth)| (row, points, worth))).collect();
     cards.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));

@@ -403,7 +403,7 @@ fn tile_rows(now: &[Tile], before: Option<&[Tile]>) -> Vec<TileRow> {
 /// The cards with what they are worth, those that are worth most now first.
 fn faces(before: &[CardWorth], now: Option<&[CardWorth]>) -> Vec<CardFace> {
     let own = now.unwrap_or(before);
-    let worth = |row: &CardWorth| Some((row.ablation?.delta?, row.ablation?.interval));
+    let worth = |row: &CardWorth| Some((row.worth()?.delta?, row.worth()?.interval));
     let ends = |row: &CardWorth| {
         let (worth, ends) = worth(row)?;
         Some([worth, ends.map_or(worth, |ends| ends.low), ends.map_or(worth, |ends| ends.high)])

@@ -39,7 +39,9 @@ pub(super) fn story_in_words(text: &str, wanted: Option<&str>, plan: &Plan) -> S
 fn condition(wanted: &str) -> String {
     let (address, test) = wanted.find(['>', '=']).map_or((wanted, ""), |at| wanted.split_at(at));
     match (address.parse(), test) {
-        (Ok(FigureId::CardWorth { card, .. }), "") => format!("that {} decided", thing(&card)),
+        (Ok(FigureId::CardWorth { card, .. } | FigureId::CopyWorth { card, .. }), "") => {
+            format!("that {} decided", thing(&card))
+        }
         (Ok(FigureId::WinRate { key, .. }), ">0") => {
             format!("that a player won who began with {}", thing(&key))
         }

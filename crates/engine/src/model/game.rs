@@ -138,16 +138,38 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn situations(&self, _view: &Self::View<'_>) -> FeatureSet {
         FeatureSet::NONE
     }
-    /// The same game, in which this seat plays without the card with this index in [`Measures::cards`]. A
-    /// replacement with no effect, or with no special effect, takes the place of every copy; all other random
-    /// numbers stay the same. `None` if no seat can play without the card.
-    fn without(&self, _card: usize, _seat: Seat) -> Option<Self> {
+    /// The same game, in which this seat plays without one copy, or without all copies, of the card with this
+    /// index in [`Measures::cards`]. A replacement with no effect, or with no special effect, takes the place of
+    /// a copy; all other random numbers stay the same. Every copy is equally likely to be the one that is replaced, because it
+    /// is chosen before the shuffle. Of a single copy, both are the same game. `None` if no seat can play without the card, and
+    /// for one copy if the copies cannot be told apart, as in a deck that players share.
+    fn without(&self, _card: usize, _seat: Seat, _copies: Copies) -> Option<Self> {
         None
     }
     /// The piles of a new game that have an order, for people who play a prepared deal. Cards are drawn from the top. None if
     /// the game has no such pile. An order that is drawn during the game comes from its chance.
     fn prepared(&self, _state: &Self::State, _chance: &mut ChanceStreams) -> Vec<PreparedPile> {
         Vec::new()
+    }
+}
+
+/// The copies of a card that a seat plays without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copies {
+    /// One of them.
+    One,
+    /// All of them.
+    All,
+}
+
+impl Copies {
+    /// The most copies that are replaced.
+    #[must_use]
+    pub const fn most(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::All => usize::MAX,
+        }
     }
 }
 

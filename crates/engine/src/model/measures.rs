@@ -322,6 +322,18 @@ pub struct CardSpec {
     pub copies: Vec<Option<u32>>,
 }
 
+impl CardSpec {
+    /// Whether a seat may have several copies.
+    #[must_use]
+    pub fn may_have_copies(&self) -> bool {
+        let may_be_several = |copies: &Option<u32>| copies.is_none_or(|copies| copies > 1);
+        match &self.copies[..] {
+            [None, sides @ ..] if !sides.is_empty() => sides.iter().any(may_be_several),
+            copies => copies.first().is_some_and(may_be_several),
+        }
+    }
+}
+
 /// The kind of a metric, which determines the interval method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MetricKind {

@@ -34,7 +34,8 @@ pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
 pub use game::{
-    Dependent, Described, Game, GameInfo, OwnCrate, PreparedPile, all_features, layout, move_id, table_text,
+    Copies, Dependent, Described, Game, GameInfo, OwnCrate, PreparedPile, all_features, layout, move_id,
+    table_text,
 };
 pub use layout::{Area, LaidCard, Layout};
 pub use measures::{

@@ -1,6 +1,7 @@
 //! Piles of cards that are stored within a state, without heap memory or destructor.
 
 use super::chance::RngStream;
+use super::game::Copies;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -154,12 +155,12 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         empty.fill(T::default());
     }
 
-    /// Replaces every copy of a card by another card. Returns the number of copies.
-    pub fn replace(&mut self, card: T, replacement: T) -> usize
+    /// Replaces one copy or every copy of a card by another card. Returns the number of copies replaced.
+    pub fn replace(&mut self, card: T, replacement: T, copies: Copies) -> usize
     where
         T: PartialEq,
     {
-        let copies = self.iter_mut().filter(|other| **other == card);
+        let copies = self.iter_mut().filter(|other| **other == card).take(copies.most());
         copies.map(|copy| *copy = replacement).count()
     }
 
@@ -234,8 +235,10 @@ mod tests {
         assert_eq!(*pile, [4, 2, 3]);
         pile.raise(0);
         assert_eq!(*pile, [3, 2, 4]);
-        assert_eq!((pile.replace(2, 3), pile.replace(9, 3)), (1, 0));
+        assert_eq!((pile.replace(2, 3, Copies::All), pile.replace(9, 3, Copies::All)), (1, 0));
         assert_eq!(*pile, [3, 3, 4]);
+        assert_eq!(pile.replace(3, 5, Copies::One), 1);
+        assert_eq!(*pile, [5, 3, 4]);
         pile.clear();
         assert_eq!(pile.pop(), None);
     }

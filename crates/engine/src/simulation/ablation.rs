@@ -3,7 +3,7 @@
 
 use super::batch::{Simulation, chunk};
 use super::threads::{Pool, share_out};
-use crate::model::{BySeat, MAX_SEATS, Outcome, Ratio, Seat, Seats};
+use crate::model::{BySeat, Copies, MAX_SEATS, Outcome, Ratio, Seat, Seats};
 use crate::stats::compared::{Ablated, AblatedSide};
 use crate::stats::paired::Paired;
 use std::ops::Range;
@@ -12,10 +12,11 @@ use std::sync::atomic::AtomicBool;
 /// The simulations without a card: in the nth, seat n plays without it.
 pub type Without = Vec<Box<dyn Simulation>>;
 
-/// The simulations without a card; `None` if some seat cannot play without it.
+/// The simulations without one copy or all copies of a card; `None` if some seat cannot play without it.
 #[must_use]
-pub fn without(simulation: &dyn Simulation, card: usize) -> Option<Without> {
-    Seats::first(simulation.players()).into_iter().map(|seat| simulation.without(card, seat)).collect()
+pub fn without(simulation: &dyn Simulation, card: usize, copies: Copies) -> Option<Without> {
+    let seats = Seats::first(simulation.players()).into_iter();
+    seats.map(|seat| simulation.without(card, seat, copies)).collect()
 }
 
 /// Plays a range of games with every card, and again without each of these cards. The games of the base are

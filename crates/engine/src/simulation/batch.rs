@@ -10,8 +10,8 @@ use super::story::{self, Step};
 use super::threads::{CHUNK, LongGames, Pool, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
-    BotState, BySeat, CardEvent, Chosen, CountersOf, Decisions, Event, Game, GameEnd, GameSeed, Measures,
-    NoObserver, OPENING, Observer, Outcome, PreparedPile, Seat, Seats, Seed, StatSchema,
+    BotState, BySeat, CardEvent, Chosen, Copies, CountersOf, Decisions, Event, Game, GameEnd, GameSeed,
+    Measures, NoObserver, OPENING, Observer, Outcome, PreparedPile, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::card_counter::CardEvents;
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
@@ -79,8 +79,8 @@ pub trait Simulation: Send + Sync {
         let _ = self.write_story(game_idx, &mut text);
         text
     }
-    /// The same games with a seat that plays without a card of the schema; `None` if it cannot.
-    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>>;
+    /// The same games with a seat that plays without one copy or all copies of a card of the schema; `None` if it cannot.
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Box<dyn Simulation>>;
     /// The replacement for the missing card.
     fn replacement(&self) -> &'static str;
 }
@@ -242,8 +242,9 @@ impl<G: Game> Simulation for GameSimulation<G> {
         story::choices(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), length)
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {
-        let simulation = Self::new(Arc::new(self.game.without(card, seat)?), self.lineup.clone(), self.seed);
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Box<dyn Simulation>> {
+        let simulation =
+            Self::new(Arc::new(self.game.without(card, seat, copies)?), self.lineup.clone(), self.seed);
         Some(Box::new(Self { replicate: self.replicate, ..simulation }))
     }
 

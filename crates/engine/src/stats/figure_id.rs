@@ -1,6 +1,6 @@
 //! The address of a figure, such as `win_rates/side/black`. No other code knows its syntax.
 
-use crate::model::Outcome;
+use crate::model::{Copies, Outcome};
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -32,7 +32,7 @@ pub enum FigureId {
         /// Whether it is the score.
         is_score: bool,
     },
-    /// `impact/CARD/SIDE`: the win share with a card − that without it; with `/score_ablation`, of the score.
+    /// `impact/CARD/SIDE`: the win share with a card − that without all copies of it; with `/score_ablation`, of the score.
     CardWorth {
         /// The id of the card.
         card: String,
@@ -40,6 +40,13 @@ pub enum FigureId {
         side: String,
         /// Whether it is the score.
         is_score: bool,
+    },
+    /// `impact/CARD/SIDE/one_copy`: the win share with a card − that with one copy less.
+    CopyWorth {
+        /// The id of the card.
+        card: String,
+        /// `all`, or the name of a side.
+        side: String,
     },
     /// `matchups/ONE/OTHER`: the mean score of one bot or character against another.
     Matchup {
@@ -80,10 +87,14 @@ impl FigureId {
         Self::WinRate { group: group.into(), key: key.into(), is_score: false }
     }
 
-    /// What a card is worth to the win share of a side.
+    /// What these copies of a card are worth to the win share of a side.
     #[must_use]
-    pub fn card_worth(card: &str, side: &str) -> Self {
-        Self::CardWorth { card: card.into(), side: side.into(), is_score: false }
+    pub fn card_worth(card: &str, side: &str, copies: Copies) -> Self {
+        let (card, side) = (card.to_owned(), side.to_owned());
+        match copies {
+            Copies::One => Self::CopyWorth { card, side },
+            Copies::All => Self::CardWorth { card, side, is_score: false },
+        }
     }
 
     /// The name of the table that has the figure.
@@ -94,7 +105,7 @@ impl FigureId {
             Self::Outcome(_) => "outcomes",
             Self::Metric(_) => "metrics",
             Self::CardEvent { .. } => "card_impact",
-            Self::CardWorth { .. } => "impact",
+            Self::CardWorth { .. } | Self::CopyWorth { .. } => "impact",
             Self::Matchup { .. } => "matchups",
             Self::Exploit { .. } => "exploit",
         }
@@ -115,6 +126,7 @@ impl FigureId {
             Self::Metric(_) => ["value", ""],
             Self::CardEvent { .. } => ["difference", "score_difference"],
             Self::CardWorth { .. } => ["ablation", "score_ablation"],
+            Self::CopyWorth { .. } => ["one_copy", ""],
             Self::Matchup { .. } | Self::Exploit { .. } => ["score", ""],
         }
     }
@@ -122,7 +134,10 @@ impl FigureId {
     /// The address of the row that has the figure.
     #[must_use]
     pub fn row(&self) -> Self {
-        self.of_score(false)
+        match self {
+            Self::CopyWorth { card, side } => Self::card_worth(card, side, Copies::All),
+            _ => self.of_score(false),
+        }
     }
 
     /// The same figure of the score, or of the win share; itself if it is not of a win share.
@@ -152,7 +167,7 @@ impl FigureId {
     /// Whether it is a difference of shares.
     #[must_use]
     pub const fn is_difference(&self) -> bool {
-        matches!(self, Self::CardEvent { .. } | Self::CardWorth { .. })
+        matches!(self, Self::CardEvent { .. } | Self::CardWorth { .. } | Self::CopyWorth { .. })
     }
 
     /// Whether it is a share in every game. A metric can be one, too.
@@ -183,7 +198,9 @@ impl FigureId {
     pub fn names_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::WinRate { key, .. } => vec![key],
-            Self::CardEvent { card, side, .. } | Self::CardWorth { card, side, .. } => vec![card, side],
+            Self::CardEvent { card, side, .. }
+            | Self::CardWorth { card, side, .. }
+            | Self::CopyWorth { card, side } => vec![card, side],
             Self::Matchup { one, other } => vec![one, other],
             Self::Exploit { bot } => vec![bot],
             Self::Outcome(_) | Self::Metric(_) => Vec::new(),
@@ -200,6 +217,7 @@ impl Display for FigureId {
             Self::Metric(name) => write!(f, "/{name}")?,
             Self::CardEvent { card, side, event, .. } => write!(f, "/{card}/{side}/{event}")?,
             Self::CardWorth { card, side, .. } => write!(f, "/{card}/{side}")?,
+            Self::CopyWorth { card, side } => write!(f, "/{card}/{side}/{}", self.column())?,
             Self::Matchup { one, other } => write!(f, "/{one}/{other}")?,
             Self::Exploit { bot } => write!(f, "/{bot}")?,
         }
@@ -232,6 +250,7 @@ impl FromStr for FigureId {
                 let is_score = column_of(column, ["difference", "score_difference"])?;
                 Self::CardEvent { card: text(card), side: text(side), event: text(event), is_score }
             }
+            ("impact", [card, side, "one_copy"]) => Self::card_worth(card, side, Copies::One),
             ("impact", [card, side, column @ ..]) => {
                 let is_score = column_of(column, ["ablation", "score_ablation"])?;
                 Self::CardWorth { card: text(card), side: text(side), is_score }
@@ -286,7 +305,7 @@ mod tests {
     fn addresses_are_parsed_and_written() {
         for address in "win_rates/seat/0 win_rates/side/black/score win_rates/bot/strategies/mine.toml win_rates/bot/score \
             win_rates/bot/score/score outcomes/draw metrics/arena-fought:odd-orbit card_impact/joker/all/opening \
-            card_impact/joker/all/opening/score_difference impact/joker/all impact/joker/red/score_ablation \
+            card_impact/joker/all/opening/score_difference impact/joker/all impact/joker/red/score_ablation impact/joker/red/one_copy \
             exploit/expert exploit/strategies/mine.toml matchups/tuggle/teabot matchups/strategies/mine.toml/random matchups/random/x/y.toml"
             .split_whitespace()
         {

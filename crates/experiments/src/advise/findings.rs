@@ -297,15 +297,15 @@ pub(super) fn cards(impact: &[CardWorth], command: &str) -> Option<Finding> {
     let mut cards: Vec<(&CardWorth, f64)> = impact
         .iter()
         .filter(|row| row.side == "all")
-        .filter_map(|row| Some((row, row.ablation.as_ref()?.delta?)))
+        .filter_map(|row| Some((row, row.worth()?.delta?)))
         .collect();
     cards.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let facts = cards.iter().filter(|(row, _)| row.place != Place::Between).map(|(row, worth)| Fact {
         subject: row.card.clone(),
         finding: row.place.word(),
-        figure: Some(FigureId::card_worth(&row.card, &row.side)),
+        figure: Some(row.address()),
         value: Cell::Share(Some(*worth)),
-        interval: row.ablation.and_then(|ablation| ablation.interval),
+        interval: row.worth().and_then(|worth| worth.interval),
         unit: "share".into(),
         change: None,
         says: Vec::new(),
@@ -314,13 +314,15 @@ pub(super) fn cards(impact: &[CardWorth], command: &str) -> Option<Finding> {
     if cards.is_empty() {
         return None;
     }
-    let details =
-        "Worth: how much more often a card's player wins than in the same games without it.".to_owned();
+    let details = match impact.iter().any(|row| row.all_copies().is_some()) {
+        true => "Worth: how much more often a card's player wins than in the same games with one copy less.",
+        false => "Worth: how much more often a card's player wins than in the same games without it.",
+    };
     let sentence = report::impact::answer(impact).join(" ");
     Some(Finding {
         question: "card",
         sentence,
-        details,
+        details: details.to_owned(),
         commands: vec![command.to_owned()],
         facts,
         grid: None,

@@ -64,7 +64,7 @@ impl Compare {
         for (side, plan) in sides.iter_mut().zip([&self.one, &self.two]) {
             let mut plan = plan.clone();
             plan.games = games;
-            let Ok(impact) = Impact::of_plan(plan, &options) else { return Worths::default() };
+            let Ok(impact) = Impact::of_worths(plan, &options) else { return Worths::default() };
             let result = impact.play(&session);
             if !result.extent().is_complete() {
                 return Worths::default();
@@ -85,7 +85,7 @@ impl Compare {
         };
         let changed = |card: String| {
             let worths = sides.map(|side| worth(side, &card));
-            let is_known = worths.iter().any(|worth| worth.ablation.is_some());
+            let is_known = worths.iter().any(|worth| worth.worth.is_some());
             is_known.then(|| ChangedCard {
                 game: self.one.game.id.to_owned(),
                 players: self.one.players() as u64,

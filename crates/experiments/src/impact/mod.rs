@@ -1,4 +1,4 @@
-//! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
+//! What each card is worth to its player, measured in three ways: event, opening hand and ablation, of one copy and of all.
 
 mod text;
 
@@ -11,9 +11,9 @@ use super::{
 };
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::model::{OPENING, SeatOrder};
+use crate::model::{Copies, OPENING, SeatOrder};
 use crate::report::claim::Sentence;
-use crate::report::impact::CardWorth;
+use crate::report::impact::{CardWorth, MeasuredCard};
 use crate::report::show::grouped;
 use crate::report::text::Text;
 use crate::report::{self, Results, Row, Table};
@@ -39,8 +39,7 @@ pub struct Options {
 pub struct Impact {
     plan: Plan,
     simulation: Box<dyn Simulation>,
-    /// The indices of the cards to measure, and whether each can be ablated.
-    cards: Vec<(usize, bool)>,
+    cards: Vec<MeasuredCard>,
     without: Vec<Without>,
     event: Option<usize>,
     options: Options,
@@ -94,31 +93,60 @@ impl Impact {
     ///
     /// # Errors
     /// A card or the event is unknown.
-    pub(super) fn of_plan(plan: Plan, options: &Options) -> Result<Self, ConfigErrors> {
+    fn of_plan(plan: Plan, options: &Options) -> Result<Self, ConfigErrors> {
         let simulation = plan.simulation();
         let (cards, event) = both(
             chosen(&*simulation, &options.cards),
             options.event.as_deref().map(|name| event(&*simulation, name)).transpose(),
         )?;
-        let without: Vec<Option<Without>> =
-            cards.iter().map(|card| ablation::without(&*simulation, *card)).collect();
-        let cards = cards.into_iter().zip(without.iter().map(Option::is_some)).collect();
-        let without = without.into_iter().flatten().collect();
+        let mut without = Vec::new();
+        let mut add = |games: Option<Without>| {
+            without.push(games?);
+            Some(without.len() - 1)
+        };
+        let cards = cards.into_iter().map(|card| {
+            let games = |copies| ablation::without(&*simulation, card, copies);
+            let all_copies = add(games(Copies::All));
+            let has_both = all_copies.is_some() && simulation.schema().cards[card].may_have_copies();
+            let one_copy = if has_both { add(games(Copies::One)) } else { all_copies };
+            MeasuredCard { card, one_copy, all_copies }
+        });
+        let cards = cards.collect();
         let (options, accuracy) = (options.clone(), options.accuracy);
         Ok(Self { plan, simulation, cards, without, event, options, accuracy })
     }
 
-    /// Measures all cards of a plan in so many games that about this many are replayed.
+    /// Measures only what each card is worth: one copy of it, if one copy of each card can be replaced.
+    ///
+    /// # Errors
+    /// A card or the event is unknown.
+    pub(super) fn of_worths(plan: Plan, options: &Options) -> Result<Self, ConfigErrors> {
+        let mut impact = Self::of_plan(plan, options)?;
+        let is_per_copy = report::impact::is_per_copy(&impact.cards);
+        let mut kept = Vec::new();
+        let mut without: Vec<Option<Without>> = impact.without.into_iter().map(Some).collect();
+        for card in &mut impact.cards {
+            let place = if is_per_copy { &mut card.one_copy } else { &mut card.all_copies };
+            let games = place.and_then(|place| without[place].take());
+            *place = games.is_some().then_some(kept.len());
+            kept.extend(games);
+            *(if is_per_copy { &mut card.all_copies } else { &mut card.one_copy }) = None;
+        }
+        impact.without = kept;
+        Ok(impact)
+    }
+
+    /// Measures what all cards of a plan are worth, in so many games that about this many are replayed.
     ///
     /// # Errors
     /// No card takes part in the game.
     pub fn of_replays(mut plan: Plan, replays: u64) -> Result<Self, ConfigErrors> {
         let seats = plan.players() as u64;
-        let impact = Self::of_plan(plan.clone(), &Options::default())?;
+        let impact = Self::of_worths(plan.clone(), &Options::default())?;
         let games = replays / (impact.without.len() as u64 * seats).max(1);
         let [fewest, most] = OF_REPLAYS;
         plan = plan.of_games(games.clamp(fewest, most));
-        Self::of_plan(plan, &Options::default())
+        Self::of_worths(plan, &Options::default())
     }
 
     /// The number of games. Each is replayed without each card.
@@ -128,13 +156,13 @@ impl Impact {
 
     /// Whether every card can be left out of a game.
     pub fn can_leave_out(&self) -> bool {
-        self.cards.iter().all(|(_, can_be_left_out)| *can_be_left_out)
+        self.cards.iter().all(|card| card.one_copy.or(card.all_copies).is_some())
     }
 
     /// Why no card of the game can be left out. Some cards of most games can be.
     pub fn no_card(&self) -> Option<String> {
         let simulation = &*self.simulation;
-        let is_never_left_out = |card| ablation::without(simulation, card).is_none();
+        let is_never_left_out = |card| ablation::without(simulation, card, Copies::All).is_none();
         let is_without = (0..simulation.schema().cards.len()).all(is_never_left_out);
         let reason = match simulation.replacement() {
             "" => "this game does not say what replaces a card",
@@ -204,7 +232,7 @@ impl Experiment for Impact {
             sample,
             times: 1,
             session,
-            headline: HeadlineFigure::Difference("every ablation".into()),
+            headline: HeadlineFigure::Difference("every worth".into()),
             deviation: deviation(headline(&self.rows(&played, true)), sample.games, accuracy.level),
             stop: accuracy.stop(),
             level: accuracy.level,
@@ -252,10 +280,10 @@ impl ExperimentResult for Impacts<'_> {
     }
 }
 
-/// The intervals of the headline figures: the ablations.
+/// The intervals of the headline figures: the worths.
 fn headline(rows: &[CardWorth]) -> impl Iterator<Item = Option<Interval>> {
-    let known = rows.iter().filter_map(|row| row.ablation.filter(|ablation| ablation.delta.is_some()));
-    known.map(|ablation| ablation.interval)
+    let known = rows.iter().filter_map(|row| row.worth().filter(|worth| worth.delta.is_some()));
+    known.map(|worth| worth.interval)
 }
 
 /// The default number of games; it depends on the game only.

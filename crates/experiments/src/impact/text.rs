@@ -21,6 +21,8 @@ struct Worth {
     worth: f64,
     ends: Option<Interval>,
     certainty: Certainty,
+    /// What all copies are worth, if the worth is that of one of several.
+    all_copies: Option<f64>,
 }
 
 impl Worth {
@@ -40,7 +42,7 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Text {
     let (title, games, bots) =
         (plan.game.title, counted(extent.played, "games"), plan.bot_names().join(", "));
     text += &format!("{title}: {games}, seed {}; bots: {bots}\n\n", plan.seed);
-    let is_kept = |row: &&CardWorth| row.side == "all" && row.ablation.is_none();
+    let is_kept = |row: &&CardWorth| row.side == "all" && row.worth().is_none();
     let kept: Vec<&str> = rows.iter().filter(is_kept).map(|row| row.card.as_str()).collect();
     let cards = worths(impacts);
     for sentence in answer(impacts, &cards) {
@@ -65,9 +67,15 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Text {
         text += &format!("\nCannot be left out: {}.\n", list(&kept));
     }
     if !cards.is_empty() {
+        let without = match (cards.iter().any(|card| card.all_copies.is_some()), has_shared_copies(impact)) {
+            (true, _) => {
+                "with one copy less, in percentage points. All copies: minus that without any copy. Without a copy"
+            }
+            (_, true) => "without any copy of the card, in percentage points. Without a copy",
+            _ => "without the card, in percentage points. Without the card",
+        };
         text += &format!(
-            "\nWorth: the win rate of the card's player minus that in the same games without the card, in percentage \
-             points. Without the card: {}.\n",
+            "\nWorth: the win rate of the card's player minus that in the same games {without}: {}.\n",
             simulation.replacement()
         );
     }
@@ -86,19 +94,20 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Text {
 }
 
 /// Why a card can be unclear although its interval excludes 0.
-const CORRECTED: &str = "Each interval holds for its card alone; the words are corrected for all cards (Holm; p_holm in \
-     impact.csv). So a card can be unclear although its interval excludes 0.";
+const CORRECTED: &str = "Each interval holds for its card alone; the words are corrected for all cards (Holm; the columns \
+     p_holm in impact.csv). So a card can be unclear although its interval excludes 0.";
 
 /// The cards with their worth, the strongest first.
 fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
     let Impacts { impact, rows, .. } = impacts;
     let worth = |row: &CardWorth| {
-        let ablation = row.ablation.as_ref()?;
+        let worth = row.worth()?;
         Some(Worth {
             card: row.card.clone(),
-            worth: ablation.delta?,
-            ends: ablation.interval,
-            certainty: Certainty::of_p(row.p_holm, impact.accuracy.level),
+            worth: worth.delta?,
+            ends: worth.interval,
+            certainty: Certainty::of_p(row.p_holm(), impact.accuracy.level),
+            all_copies: row.all_copies().and_then(|all| all.delta),
         })
     };
     let mut cards: Vec<Worth> = rows.iter().filter(|row| row.side == "all").filter_map(worth).collect();
@@ -154,17 +163,29 @@ fn grid(cards: &[Worth], is_fixed: bool) -> Grid {
     let row = |card: &Worth| {
         let sure = if is_fixed { card.certainty.word() } else { "" };
         let worth = Quantity::Share.short_change(card.worth, card.width());
-        vec![card.card.clone(), worth, card.interval(), sure.to_owned(), bar(card.worth, most)]
+        let all_copies =
+            card.all_copies.map_or_else(String::new, |all| Quantity::Share.short_change(all, card.width()));
+        vec![card.card.clone(), worth, card.interval(), sure.to_owned(), all_copies, bar(card.worth, most)]
     };
     let mut rows: Vec<Vec<String>> = cards.iter().map(row).collect();
     if let Some(n_more) = rows.len().checked_sub(SHOWN).filter(|more| *more > 0) {
-        let more =
-            vec![format!("… {n_more} more"), String::new(), String::new(), String::new(), String::new()];
+        let mut more = vec![String::new(); 6];
+        more[0] = format!("… {n_more} more");
         rows.splice(SHOWN / 2..SHOWN / 2 + n_more, [more]);
     }
     let sure = if is_fixed { "how sure" } else { "" };
-    let header = ["card", "worth", "interval", sure, ""].map(str::to_owned).to_vec();
-    Grid { header, right: vec![false, true, true, false, false], rows }
+    let has_both = cards.iter().any(|card| card.all_copies.is_some());
+    let header = ["card", "worth", "interval", sure, if has_both { "all copies" } else { "" }, ""];
+    Grid {
+        header: header.map(str::to_owned).to_vec(),
+        right: vec![false, true, true, false, true, false],
+        rows,
+    }
+}
+
+/// Whether the worth is that of all copies because one copy of several cannot be replaced.
+fn has_shared_copies(impact: &Impact) -> bool {
+    impact.cards.iter().any(|card| card.one_copy.is_none() && card.all_copies.is_some())
 }
 
 /// These cards, at most five by name.

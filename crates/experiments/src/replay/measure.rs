@@ -2,7 +2,7 @@
 
 use super::super::Session;
 use crate::config::Plan;
-use crate::model::{CardEvent, Outcome, SHARE, Seat, Seats, StatSchema};
+use crate::model::{CardEvent, Copies, Outcome, SHARE, Seat, Seats, StatSchema};
 use crate::report::FigureId;
 use crate::simulation::ablation::{self, Without};
 use crate::simulation::{GameDetails, Simulation, measure_games};
@@ -107,8 +107,12 @@ impl Measure {
                 Some(Self::Cards(card_index(schema, card)?, event, side_index(schema, side)?))
             }
             FigureId::CardWorth { card, side, is_score } => {
-                let without = ablation::without(simulation, card_index(schema, card)?)?;
+                let without = ablation::without(simulation, card_index(schema, card)?, Copies::All)?;
                 Some(Self::Ablation(without, side_index(schema, side)?, *is_score))
+            }
+            FigureId::CopyWorth { card, side } => {
+                let without = ablation::without(simulation, card_index(schema, card)?, Copies::One)?;
+                Some(Self::Ablation(without, side_index(schema, side)?, false))
             }
             FigureId::Matchup { .. } | FigureId::Exploit { .. } => None,
         }

@@ -126,7 +126,7 @@ fn many(n: usize, one: &str) -> String {
 pub(super) fn each(check: &ConfigCheck) -> (String, u64) {
     let judging = || (0..check.runs.len()).filter(|nth| check.targets_of(*nth).next().is_some());
     let needs = || judging().filter_map(|nth| check.runs.get(nth));
-    let n_cards = needs().filter(|run| matches!(run.need, Need::Card(_))).count();
+    let n_cards = needs().filter(|run| matches!(run.need, Need::Card(..))).count();
     let n_pairs = needs().filter(|run| matches!(run.need, Need::Pair(_))).count();
     let n_plain = needs().count() - n_cards - n_pairs;
     // A card is taken from one player after another.

@@ -267,7 +267,7 @@ pub fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: us
 /// What each card is worth to its player, the largest now first.
 pub fn worths(before: &[CardWorth], now: Option<&[CardWorth]>) -> String {
     let value = |row: &CardWorth| {
-        let (worth, ends) = (row.ablation?, row.ablation?.interval?);
+        let (worth, ends) = (row.worth()?, row.worth()?.interval?);
         Some([worth.delta?, ends.low, ends.high])
     };
     let row = |row: &CardWorth| {

@@ -155,7 +155,7 @@ impl Section {
             let known: Vec<[f64; 3]> = rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
             let clear = known.iter().filter(|[_, low, high]| *low > 0.0 || *high < 0.0).count();
             let by_chance = format!("; by chance alone, {} in 100 would", names.level.alpha_percent());
-            let corrected = corrected(table);
+            let corrected = corrected(table, view.drawn);
             let alpha = names.level.alpha();
             let n_beyond = corrected.iter().filter(|p| **p < alpha).count();
             let of_all = match corrected.len() {
@@ -350,9 +350,13 @@ impl TableView {
 }
 
 /// The p-values of a report, Holm-corrected over all rows.
-fn corrected(table: &Table) -> Vec<f64> {
+fn corrected(table: &Table, drawn: &str) -> Vec<f64> {
     let of = |column| table.rows.iter().filter_map(|row| table.number(row, column)).collect::<Vec<f64>>();
-    if table.column_index("p_holm").is_some() { of("p_holm") } else { holm(&of("p_value")) }
+    let own = format!("{drawn}_p_holm");
+    match [own.as_str(), "p_holm"].into_iter().find(|name| table.column_index(name).is_some()) {
+        Some(name) => of(name),
+        None => holm(&of("p_value")),
+    }
 }
 
 /// A value and the ends of its interval; `None` if one of them is unknown.
@@ -428,7 +432,7 @@ fn heading(column: &str) -> String {
         "q_value" => "q".into(),
         "p_value" => "p".into(),
         "elo" => "Elo rating".into(),
-        "p_holm" => "corrected p-value".into(),
+        "p_holm" | "one_copy_p_holm" => "corrected p-value".into(),
         "next_score" => "score against the next".into(),
         "measure" => "metric".into(),
         "old_word" => "old value".into(),

@@ -6,8 +6,8 @@ use super::{Law, assert_same, players, random_bots};
 use crate::bots::{Asked, Bot, Weighed, Weights};
 use crate::model::settings::is_id;
 use crate::model::{
-    DenseRows, Event, FeatureSet, FeatureWeights, Game, KNOWN_SUMS, Moves, NoObserver, Scores, Seat, Seats,
-    Seed, Status, move_id,
+    Copies, DenseRows, Event, FeatureSet, FeatureWeights, Game, KNOWN_SUMS, Moves, NoObserver, Scores, Seat,
+    Seats, Seed, Status, move_id,
 };
 use crate::simulation::runner::GameRunner;
 use std::cell::Cell;
@@ -199,7 +199,8 @@ fn others_have<G: Game>(game: &G, card: usize, seat: Seat) -> bool {
     })
 }
 
-/// A game goes on when a seat plays without a card, and the other seats keep the card.
+/// A game goes on when a seat plays without a card or without one copy of it, and the other seats keep the card. One copy less of
+/// a single copy is the same game as without all copies, and without a card that is in no deck, nothing changes.
 #[derive(Clone, Copy)]
 pub struct CardsCanBeMissed;
 impl Law for CardsCanBeMissed {
@@ -207,7 +208,7 @@ impl Law for CardsCanBeMissed {
         let measures = game.measures();
         let (replacement, length) = (measures.replacement, measures.length.1);
         let seats = || Seats::first(measures.players).into_iter();
-        let can_miss = |card| seats().any(|seat| game.without(card, seat).is_some());
+        let can_miss = |card| seats().any(|seat| game.without(card, seat, Copies::All).is_some());
         if !(0..measures.cards.len()).any(can_miss) {
             return; // The game does not offer it.
         }
@@ -222,22 +223,37 @@ impl Law for CardsCanBeMissed {
                 .play(Seed::new(5).game(game_idx), &mut NoObserver);
             (length(&state), outcome, decisions)
         };
-        let base: Vec<_> = (0..3).map(|game_idx| result(game, game_idx)).collect();
+        let results = |game: &G| (0..3).map(|game_idx| result(game, game_idx)).collect::<Vec<_>>();
+        let base = results(game);
         let mut n_different = 0;
         // Every twelfth card of the printed rules and some of the others, and the seats in turn.
         for card in (0..measures.cards.len()).step_by(if name.contains("printed") { 12 } else { 97 }) {
             let seat = Seat::new(card % measures.players);
-            let Some(without) = game.without(card, seat) else { continue };
-            let name = format!("{name} without {} for {seat:?}", measures.cards[card].id);
-            assert_eq!(players(&without), measures.players, "{name}: expected the same number of players");
-            let others_keep_it = !others_have(game, card, seat) || others_have(&without, card, seat);
-            assert!(others_keep_it, "{name}: other players miss the card, too");
-            // One game each, because there are many cards.
-            MenusAreLegal.hold_in(1, &name, &without);
-            NothingLeaks.hold_in(1, &name, &without);
-            for (game_idx, base) in (0..3).zip(&base) {
-                n_different += u32::from(result(&without, game_idx) != *base);
+            let Some(without) = game.without(card, seat, Copies::All) else { continue };
+            let one_less = game.without(card, seat, Copies::One);
+            let spec = &measures.cards[card];
+            let name = format!("{name} without {} for {seat:?}", spec.id);
+            let without_all = results(&without);
+            if spec.may_have_copies() {
+                n_different += u32::from(one_less.as_ref().is_some_and(|game| results(game) != base));
+            } else {
+                let one_less = one_less.as_ref().map(results);
+                assert_eq!(one_less.as_ref(), Some(&without_all), "{name}: one copy less of a single copy");
             }
+            if spec.copies[0] == Some(0) {
+                assert_eq!(without_all, base, "{name}: it is in no deck");
+            }
+            for without in
+                std::iter::once(&without).chain(one_less.as_ref().filter(|_| spec.may_have_copies()))
+            {
+                assert_eq!(players(without), measures.players, "{name}: expected the same number of players");
+                let others_keep_it = !others_have(game, card, seat) || others_have(without, card, seat);
+                assert!(others_keep_it, "{name}: other players miss the card, too");
+                // One game each, because there are many cards.
+                MenusAreLegal.hold_in(1, &name, without);
+                NothingLeaks.hold_in(1, &name, without);
+            }
+            n_different += u32::from(without_all != base);
         }
         assert!(
             n_different > 0 || !name.ends_with("printed.toml"),

@@ -21,8 +21,8 @@ mod view;
 
 use crate::model::settings::Item;
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo, JointMove,
-    Layout, Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
+    Ask, ChanceStreams, Copies, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
+    JointMove, Layout, Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 use bots::Ahead;
 use compile::{Compiler, Place, Program};
@@ -345,7 +345,7 @@ impl Game for DescribedGame {
         self.situation(view)
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
         let byte = |kind: usize| u8::try_from(kind).unwrap_or(NOTHING);
         let replacement = self.names.replacement.filter(|replacement| *replacement != card)?;
         let mut game = self.clone();
@@ -353,6 +353,6 @@ impl Game for DescribedGame {
         // A shared deck has no cards of one player.
         let is_shared = game.names.zones[game.names.deck].shared;
         let pile = &mut game.initial.players[seat.index() & 1].piles[usize::from(deck.index) & 3];
-        (!is_shared && pile.replace(byte(card), byte(replacement)) > 0).then_some(game)
+        (!is_shared && pile.replace(byte(card), byte(replacement), copies) > 0).then_some(game)
     }
 }

@@ -51,7 +51,7 @@ impl DescribedGame {
                  replacement = \"stumble\""
             }
             Some(_) => {
-                "each copy in the player's deck becomes the card that the description names as the replacement"
+                "in the player's deck, it becomes the card that the description names as the replacement"
             }
         }
     }

@@ -24,7 +24,7 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, JointMove, Layout,
+    Ask, ChanceStreams, Choice, Copies, Decision, Described, FeatureRows, Game, GameInfo, JointMove, Layout,
     Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 pub use book::Book;
@@ -379,10 +379,10 @@ impl Game for Fight {
         self.weigh(view, moves, rows);
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
         let warriors = self.book.warriors.iter().enumerate();
-        let copies = warriors.filter(|(_, warrior)| usize::from(warrior.id) == card);
-        let cards = copies.map(|(index, _)| Card::at(index)).collect();
+        let replaced = warriors.filter(|(_, warrior)| usize::from(warrior.id) == card).take(copies.most());
+        let cards = replaced.map(|(index, _)| Card::at(index)).collect();
         Some(Self { without: Some((seat, cards)), ..self.clone() })
     }
 }

@@ -16,8 +16,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, JointMove, Layout,
-    Measures, Moves, Observer, Pile, PreparedPile, Seat, Section, Status,
+    Ask, ChanceStreams, Copies, Decision, Dependent, Described, FeatureRows, Game, GameInfo, JointMove,
+    Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Section, Status,
 };
 pub use cards::{Hand, Rank, Ranks};
 use cards::{Menu, RANKS};
@@ -85,23 +85,24 @@ impl KnifeFight {
         Self { clashes, decks, damage, followers: rules.followers(), bleeds, effects, lows, rules }
     }
 
-    /// The same game, in which a number of average strength replaces every copy of a rank in one player's
+    /// The same game, in which a number of average strength replaces one copy or every copy of a rank in one player's
     /// deck; `None` if the deck has no other number.
-    pub(super) fn with_average(&self, seat: Seat, rank: Rank) -> Option<Self> {
+    pub(super) fn with_average(&self, seat: Seat, rank: Rank, copies: Copies) -> Option<Self> {
         let own = seat.index() & 1;
-        let copies = &self.rules.decks[own];
         let strength = |number: Rank| i64::from(self.rules.strength[number.index()]);
-        let count = |number: Rank| i64::try_from(copies[number.index()]).unwrap_or(0);
+        let count = |number: Rank| i64::try_from(self.rules.decks[own][number.index()]).unwrap_or(0);
         let others = || Rank::all().filter(|other| other.is_number() && *other != rank && count(*other) > 0);
         let (n, sum) =
             others().fold((0, 0), |(n, sum), other| (n + count(other), sum + count(other) * strength(other)));
         let average = others().min_by_key(|other| (n * strength(*other) - sum).abs())?;
         let mut game = self.clone();
         let deck = &mut game.rules.decks[own];
-        deck[average.index()] += std::mem::take(&mut deck[rank.index()]);
+        let n_replaced = deck[rank.index()].min(copies.most());
+        deck[rank.index()] -= n_replaced;
+        deck[average.index()] += n_replaced;
         let player = &mut game.decks[own];
         // In the same positions, so that all other cards are drawn as before.
-        player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
+        player.deck.replace(rank, average, copies);
         player.unseen = player.deck.iter().copied().collect();
         Some(game)
     }
@@ -243,8 +244,8 @@ impl Game for KnifeFight {
         self.weigh(view, moves, rows);
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        self.with_average(seat, Rank::at(card))
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
+        self.with_average(seat, Rank::at(card), copies)
     }
 }
 

@@ -40,8 +40,8 @@ impl KnifeFight {
             events: CARD_EVENTS.to_vec(),
             deals_opening: true,
             cards: cards.collect(),
-            replacement: "each copy in the player's deck becomes the number card, other than itself, \
-                          whose strength is nearest the mean strength of the deck's other numbers",
+            replacement: "in the player's deck, it becomes the number card, other than itself, whose strength is nearest the \
+                          mean strength of the deck's other numbers",
             metrics: metrics(),
         }
     }

@@ -27,8 +27,8 @@ mod view;
 mod win_table;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
+    Ask, ChanceStreams, Copies, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game,
+    GameInfo, Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::{Action, Move};
@@ -184,7 +184,10 @@ impl Game for StabbyJack {
         self.situation(view)
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        Some(Self { without: Some((seat, Face::at(card))), ..self.clone() })
+    /// Copies of a face in the shared deck cannot be told apart, so a player misses all of them.
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
+        let face = Face::at(card);
+        let can_miss = copies == Copies::All || self.rules.copies(face) <= 1;
+        can_miss.then(|| Self { without: Some((seat, face)), ..self.clone() })
     }
 }

@@ -38,8 +38,8 @@ mod turn;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    JointMove, Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
+    Ask, ChanceStreams, Copies, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game,
+    GameInfo, JointMove, Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use body::Body;
 use card_index::CardIndex;
@@ -324,8 +324,11 @@ impl Game for StupidFight {
         self.situation(view)
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+    /// Copies of a card cannot be told apart, and go from player to player, so all of them are blank in the player's hand.
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
         let id = Id::at(card);
-        (!self.index.torsos.has(id)).then(|| Self { blank: Some((seat, id)), ..self.clone() })
+        let is_single = self.cards.get(card).is_none_or(|card| card.copies <= 1);
+        let can_miss = copies == Copies::All || is_single;
+        (can_miss && !self.index.torsos.has(id)).then(|| Self { blank: Some((seat, id)), ..self.clone() })
     }
 }

@@ -6,7 +6,7 @@ use super::fight::team;
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Phase, State};
 use crate::model::bits::{bits, n_bits, nth_bit};
-use crate::model::{Decision, Moves, Seat, Seats};
+use crate::model::{Copies, Decision, Moves, Seat, Seats};
 
 /// The legal moves of a decision.
 pub(super) struct Menu<'g, 's> {
@@ -134,7 +134,8 @@ impl Taunt {
             return places;
         }
         let blank = match self.blank {
-            Some((owner, card)) if owner == seat => deck.places_of(card),
+            Some((owner, card, Copies::All)) if owner == seat => deck.places_of(card),
+            Some((owner, card, Copies::One)) if owner == seat => first_copies(deck, deck.places_of(card)),
             _ => 0,
         };
         first_copies(deck, places & !blank)

@@ -31,8 +31,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo, Layout,
-    Measures, Moves, Observer, Seat, Seats, Section, Status,
+    Ask, ChanceStreams, Copies, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
+    Layout, Measures, Moves, Observer, Seat, Seats, Section, Status,
 };
 pub use characters::Character;
 use deck::Deck;
@@ -58,8 +58,8 @@ pub struct Taunt {
     pool_place: [u8; 32],
     /// Trainers who partition.
     drafters: Seats,
-    /// The move whose cards this seat cannot select, because they are blank.
-    blank: Option<(Seat, MoveId)>,
+    /// The move of which one card, or every card, is blank in this seat's deck, so that it cannot be selected.
+    blank: Option<(Seat, MoveId, Copies)>,
 }
 
 impl Taunt {
@@ -199,8 +199,11 @@ impl Game for Taunt {
         self.situation(view)
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        let blank = Some((seat, MoveId::at(card)));
-        Some(Self { blank, ..self.clone() })
+    /// A trainer misses all copies, because they can be in the decks of different monsters.
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
+        let id = MoveId::at(card);
+        let can_miss =
+            copies == Copies::All || !self.has_monsters() || self.n_owned(0, id).is_some_and(|n| n <= 1);
+        can_miss.then(|| Self { blank: Some((seat, id, copies)), ..self.clone() })
     }
 }

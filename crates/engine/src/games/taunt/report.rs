@@ -119,7 +119,7 @@ impl Taunt {
     }
 
     /// Number of copies of a card that a character owns at the start.
-    fn n_owned(&self, character: usize, card: MoveId) -> Option<u32> {
+    pub(super) fn n_owned(&self, character: usize, card: MoveId) -> Option<u32> {
         if !self.has_monsters() {
             return count(self.rules.characters[character].moves.iter(), card);
         }

@@ -23,8 +23,8 @@ mod story;
 mod tests;
 
 use crate::model::{
-    Ask, Card as _, ChanceStreams, Decision, Deck, Described, Duel, FeatureRows, Game, GameInfo, Hand,
-    JointMove, LaidCard, Layout, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Seats, Section,
+    Ask, Card as _, ChanceStreams, Copies, Decision, Deck, Described, Duel, FeatureRows, Game, GameInfo,
+    Hand, JointMove, LaidCard, Layout, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Seats, Section,
     Status,
 };
 pub use rules::Card;
@@ -150,7 +150,7 @@ impl Game for Template {
         let copies = |card: Card| self.rules.cards[card].copies;
         Measures {
             longest: Some(self.rules.max_turns.into()),
-            replacement: "each copy in the player's deck becomes a stumble",
+            replacement: "in the player's deck, it becomes a stumble",
             metrics: vec![
                 Figure::share("knockout-share", "games in which a player is down at the end", |end| {
                     Ratio::whether(end.state.players.0.iter().any(|player| player.life == 0), true)
@@ -169,9 +169,9 @@ impl Game for Template {
         self.weigh(view, moves, rows);
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
         let card = *Card::ALL.get(card).filter(|card| **card != Card::Stumble)?;
         let mut game = self.clone();
-        (game.decks[seat].replace(card, Card::Stumble) > 0).then_some(game)
+        (game.decks[seat].replace(card, Card::Stumble, copies) > 0).then_some(game)
     }
 }

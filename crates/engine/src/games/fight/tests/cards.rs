@@ -2,6 +2,7 @@
 
 use super::{faults, house};
 use crate::games::fight::cards::Change;
+use crate::model::{Copies, Game, Seat};
 
 /// The table of clause 6.2.
 #[test]
@@ -68,6 +69,11 @@ fn copies_are_cards_of_their_own_under_one_id() {
     let rows = game.of_family[1].into_iter().map(|card| game.reported(card).row);
     let bear = u16::try_from(game.book.ids.iter().position(|id| id == "bear").expect("a bear")).expect("few");
     assert_eq!(rows.filter(|row| *row == bear).count(), 3);
+    // A seat buries one of the three, or all of them.
+    for (copies, n_buried) in [(Copies::One, 1), (Copies::All, 3)] {
+        let without = game.without(usize::from(bear), Seat::FIRST, copies).and_then(|game| game.without);
+        assert_eq!(without.map(|(_, cards)| cards.len()), Some(n_buried));
+    }
 }
 
 #[test]

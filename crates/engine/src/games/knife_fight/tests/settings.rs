@@ -3,7 +3,7 @@
 use super::{BLACK, RED, house, rank, tree_of};
 use crate::games::check;
 use crate::games::knife_fight::{Hand, KnifeFight, Rank};
-use crate::model::{Game, Moves};
+use crate::model::{Copies, Game, Moves};
 
 #[test]
 fn a_missing_card_becomes_the_number_nearest_the_mean_of_the_others() {
@@ -11,7 +11,7 @@ fn a_missing_card_becomes_the_number_nearest_the_mean_of_the_others() {
     // The means of the others are 40/5, 31/4, 11/3 and 41/6.
     for (card, other) in [("ace", "ten"), ("five", "ten"), ("ten", "five"), ("jack", "five")] {
         let (card, other) = (rank(card), rank(other));
-        let missing = game.without(card.index(), RED).expect("a number");
+        let missing = game.without(card.index(), RED, Copies::All).expect("a number");
         let deck = game.decks[1].deck.iter().map(|own| if *own == card { other } else { *own });
         let deck: Vec<Rank> = deck.collect();
         assert_eq!(*missing.decks[1].deck, deck, "{}", card.id());
@@ -20,7 +20,23 @@ fn a_missing_card_becomes_the_number_nearest_the_mean_of_the_others() {
         assert!(Rank::all().all(|own| missing.rules.decks[1][own.index()] == counts(own)));
         assert_eq!((missing.decks[0], missing.rules.decks[0]), (game.decks[0], game.rules.decks[0]));
     }
-    assert!(house("black 4×ten 2×jack").without(rank("ten").index(), BLACK).is_none());
+    assert!(house("black 4×ten 2×jack").without(rank("ten").index(), BLACK, Copies::All).is_none());
+}
+
+#[test]
+fn one_copy_less_of_three_leaves_two() {
+    let game = house("black ace 2×five 3×ten jack; red ace 2×five 3×ten jack");
+    let missing = game.without(rank("ten").index(), RED, Copies::One).expect("a number");
+    let counts = |game: &KnifeFight, seat: usize| {
+        let unseen = game.decks[seat].unseen;
+        ["ten", "five", "ace", "jack"]
+            .map(|card| (unseen.count(rank(card)), game.rules.decks[seat][rank(card).index()]))
+    };
+    assert_eq!(counts(&missing, 1), [(2, 2), (3, 3), (1, 1), (1, 1)]);
+    assert_eq!(counts(&missing, 0), counts(&game, 0));
+    let changed =
+        missing.decks[1].deck.iter().zip(game.decks[1].deck.iter()).filter(|(one, other)| one != other);
+    assert_eq!(changed.count(), 1, "all other cards are in the same positions");
 }
 
 #[test]

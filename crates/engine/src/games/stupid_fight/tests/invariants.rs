@@ -5,7 +5,7 @@ use super::super::story::Found;
 use super::super::{Event, Resolver, StupidFight};
 use super::{Scene, State, above, cards, census, rules, size};
 use crate::games::conformance::{edge_games, play_on};
-use crate::model::{ChanceStreams, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
+use crate::model::{ChanceStreams, Copies, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
 
 /// Plays games with random choices and passes on every state.
 pub(super) fn play_games<O: Observer<Event>>(
@@ -115,16 +115,16 @@ fn a_player_without_a_torso_gets_one() {
 fn a_blank_can_only_be_burned() {
     let game = rules("").unwrap_or_else(|faults| panic!("{faults}"));
     let steal = super::id(&game, "steal-four");
-    let blank = game.without(steal.index(), Seat::FIRST).expect("a blank");
+    let blank = game.without(steal.index(), Seat::FIRST, Copies::All).expect("a blank");
     let mut scene = Scene::new("", &["left-machine-gun | steal-four", "| | 9 kick"]);
     scene.game = blank;
     assert_eq!(scene.legal(), ["attack:seat:1", "end-turn"]);
     // For the other seats the card is unchanged, and every player still has a torso.
-    let other = game.without(steal.index(), Seat::SECOND).expect("a blank");
+    let other = game.without(steal.index(), Seat::SECOND, Copies::All).expect("a blank");
     scene.game = other;
     assert_eq!(scene.legal(), ["play:steal-four", "attack:seat:1", "end-turn"]);
     let torso = super::id(&game, "torso-bomb");
-    assert!(game.without(torso.index(), Seat::FIRST).is_none());
+    assert!(game.without(torso.index(), Seat::FIRST, Copies::All).is_none());
 }
 
 /// The decks are shuffled after the torsos are found, and with all extra cards: a spare torso is equally likely everywhere.

@@ -2,7 +2,22 @@
 
 use super::*;
 use crate::games::taunt::deck::Deck;
-use crate::model::{NoObserver, Seed};
+use crate::model::{Copies, NoObserver, Seed};
+
+#[test]
+fn one_blank_copy_of_two_leaves_the_other() {
+    let mut table = Play::of(
+        &["tuggle", "tuggle"],
+        &["characters.tuggle.moves=[\"taunt\",\"kick\",\"block\",\"kick\",\"grab\",\"shoot\"]"],
+    );
+    let kick = table.card("kick");
+    let game = table.game.clone();
+    for (copies, places) in [(Copies::One, 0b11_1101), (Copies::All, 0b11_0101)] {
+        table.game = game.without(kick.index(), seat(0), copies).expect("a blank");
+        let selectable = [0, 1].map(|number| table.game.selectable(&table.state, seat(number)));
+        assert_eq!(selectable, [places, 0b11_0111], "{copies:?}");
+    }
+}
 
 #[test]
 fn boards_stay_within_their_bounds() {

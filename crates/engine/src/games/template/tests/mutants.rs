@@ -11,7 +11,7 @@ use crate::games::conformance::{
     SeenEventsLeakNothing, StoriesSayEverything, WhoIsAskedIsNoSecret,
 };
 use crate::model::{
-    Ask, Card as _, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
+    Ask, Card as _, ChanceStreams, Copies, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
     Observer, Seat, Section, Status,
 };
 use std::fmt;
@@ -193,12 +193,12 @@ impl<const IS_SECRET: bool> Game for Mutant<IS_SECRET> {
         self.0.features(&view.0, moves, rows);
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+    fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
         if self.1 == MISSES_NOTHING {
             return None;
         }
         let seat = if self.1 == MISSES_FOR_THE_FOE { seat.foe() } else { seat };
-        self.0.without(card, seat).map(|game| Self(game, self.1))
+        self.0.without(card, seat, copies).map(|game| Self(game, self.1))
     }
 }
 
