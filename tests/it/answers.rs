@@ -87,7 +87,7 @@ const ENDS: [(&str, &[[&str; 2]]); 6] = [
     ("score", &[["joint_low", "joint_high"], ["score_low", "score_high"]]),
     ("delta", &[["delta_low", "delta_high"]]),
     ("ablation", &[["ablation_low", "ablation_high"]]),
-    ("copy", &[["copy_low", "copy_high"]]),
+    ("one_copy", &[["one_copy_low", "one_copy_high"]]),
     ("value", &[["joint_low", "joint_high"], ["low", "high"]]),
 ];
 
@@ -128,7 +128,7 @@ fn a_sentence_claims_what_the_figures_beside_it_say() {
         *n_claims.entry(command.split(' ').next().expect("a command")).or_insert(0) += claims.len();
     }
     // Every command that compares something claims something.
-    for command in ["run", "compare", "sweep", "sensitivity", "matchups", "advise", "check"] {
+    for command in ["run", "compare", "impact", "sweep", "sensitivity", "matchups", "advise", "check"] {
         assert!(n_claims[command] > 0, "{n_claims:?}");
     }
 }

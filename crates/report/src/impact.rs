@@ -1,6 +1,7 @@
 //! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
 
 use super::card_impact::{self, CardDifference, side_name};
+use super::claim::{Claim, Says, Sentence};
 use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
@@ -441,7 +442,7 @@ const MANY: usize = 12;
 
 /// The answer in sentences: the indispensable cards, then those that may be the strongest, and the weakest.
 #[must_use]
-pub fn answer(rows: &[CardWorth]) -> Vec<String> {
+pub fn answer(rows: &[CardWorth]) -> Vec<Sentence> {
     let of_all = rows.iter().filter(|row| row.side == "all");
     let mut cards: Vec<(&CardWorth, Difference)> =
         of_all.filter_map(|row| Some((row, row.worth().filter(|worth| worth.delta.is_some())?))).collect();
@@ -450,7 +451,7 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
     let per_copy = if cards.iter().any(|(card, _)| card.all_copies().is_some()) { " per copy" } else { "" };
     let with_interval = |worth: &Difference| with_interval(worth, per_copy);
     if let [card] = &cards[..] {
-        return vec![format!("{} is worth {}.", name(card), with_interval(&card.1))];
+        return vec![format!("{} is worth {}.", name(card), with_interval(&card.1)).into()];
     }
     let (indispensable, others): (Vec<_>, Vec<_>) =
         cards.into_iter().partition(|(card, _)| card.place == Place::Indispensable);
@@ -459,7 +460,7 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
         let it = if card.0.all_copies().is_some() { "with one copy less" } else { "without it" };
         format!("{} is indispensable: {it}, its player wins {share} of games.", name(card))
     };
-    let mut sentences: Vec<String> = indispensable.iter().map(without).collect();
+    let mut sentences: Vec<Sentence> = indispensable.iter().map(without).map(Sentence::from).collect();
     let mut of_others = if indispensable.is_empty() { "" } else { "of the others, " };
     let among = |is_in: fn(Place) -> bool| -> Vec<&(&CardWorth, Difference)> {
         others.iter().filter(|(card, _)| is_in(card.place)).collect()
@@ -470,7 +471,14 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
         return sentences;
     }
     let weakest: Vec<_> = weakest.into_iter().rev().collect();
-    for (set, most, end) in [(strongest, "most", "top"), (weakest, "least", "bottom")] {
+    // The row of the table.
+    let row = |(card, _): &(&CardWorth, Difference)| rows.iter().position(|row| std::ptr::eq(row, *card));
+    let of: Vec<usize> = others.iter().filter_map(row).collect();
+    let ends = [
+        (strongest, "most", "top", Says::Highest(of.clone())),
+        (weakest, "least", "bottom", Says::Lowest(of)),
+    ];
+    for (set, most, end, says) in ends {
         let sentence = match &set[..] {
             [] => None,
             [one] => Some(format!("{} is worth {most}: {}.", name(one), with_interval(&one.1))),
@@ -496,7 +504,11 @@ pub fn answer(rows: &[CardWorth]) -> Vec<String> {
                 })
             }
         };
-        sentences.extend(sentence.map(|sentence| plain::capitalized(&format!("{of_others}{sentence}"))));
+        let column = if set.iter().any(|(card, _)| card.is_per_copy) { "one_copy" } else { "ablation" };
+        let claim = Claim::new(NAME, column, set.iter().filter_map(|card| row(card)), says);
+        sentences.extend(sentence.map(|sentence| {
+            Sentence::claiming(plain::capitalized(&format!("{of_others}{sentence}")), [claim])
+        }));
         of_others = "";
     }
     sentences

@@ -195,7 +195,11 @@ pub fn of_cards(rows: &[CardWorth]) -> Option<Tile> {
         interval: strongest.2.interval.map(|ends| Quantity::Share.change_interval(ends)).unwrap_or_default(),
         word: word.into(),
         verdict,
-        sentence: impact::answer(rows).join(" "),
+        sentence: impact::answer(rows)
+            .into_iter()
+            .map(|sentence| sentence.text)
+            .collect::<Vec<_>>()
+            .join(" "),
     })
 }
 

@@ -318,7 +318,8 @@ pub(super) fn cards(impact: &[CardWorth], command: &str) -> Option<Finding> {
         true => "Worth: how much more often a card's player wins than in the same games with one copy less.",
         false => "Worth: how much more often a card's player wins than in the same games without it.",
     };
-    let sentence = report::impact::answer(impact).join(" ");
+    let sentences = report::impact::answer(impact).into_iter().map(|sentence| sentence.text);
+    let sentence = sentences.collect::<Vec<_>>().join(" ");
     Some(Finding {
         question: "card",
         sentence,

@@ -117,19 +117,19 @@ fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
 
 /// The answer.
 pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<Sentence> {
-    answer(impacts, &worths(impacts)).into_iter().map(Sentence::from).collect()
+    answer(impacts, &worths(impacts))
 }
 
-fn answer(impacts: &Impacts<'_>, cards: &[Worth]) -> Vec<String> {
+fn answer(impacts: &Impacts<'_>, cards: &[Worth]) -> Vec<Sentence> {
     if cards.is_empty() && impacts.impact.without.is_empty() {
         let none = impacts.impact.no_card();
-        return vec![none.unwrap_or_else(|| "None of these cards can be left out.".into())];
+        return vec![none.unwrap_or_else(|| "None of these cards can be left out.".into()).into()];
     }
     sentences(&impacts.rows, cards, &impacts.extent)
 }
 
 /// The cards that may be the strongest or the weakest, and how many help or hurt.
-fn sentences(rows: &[CardWorth], cards: &[Worth], extent: &Extent) -> Vec<String> {
+fn sentences(rows: &[CardWorth], cards: &[Worth], extent: &Extent) -> Vec<Sentence> {
     let is_fixed = extent.is_fixed;
     if extent.played == 0 {
         return vec!["No game was played.".into()];
@@ -150,10 +150,11 @@ fn sentences(rows: &[CardWorth], cards: &[Worth], extent: &Extent) -> Vec<String
         if cards.len() == 1 {
             return sentences;
         }
-        sentences.push(format!(
-            "Of {} cards, {helps} measurably help their player and {hurts} measurably hurt{unclear}.",
-            cards.len(),
-        ));
+        let n = cards.len();
+        let text = format!(
+            "Of {n} cards, {helps} measurably help their player and {hurts} measurably hurt{unclear}."
+        );
+        sentences.push(text.into());
     }
     sentences
 }
