@@ -334,7 +334,7 @@ async function test() {
   assert.match(await read(".moves-made"), /(Black|Red): (Play|Follow with|Dress) .*(±|<|>) ?\d+ %.*(better|measurably better).*Draws and other players' moves/);
   assert.ok(await run("return [...document.querySelectorAll('.tabletop [data-zone=Hand] .card')].length > 2 && !document.querySelector('.tabletop [data-zone=Hand] .back') && document.querySelectorAll('.tabletop .card.chosen').length > 0"), "all hands are open, and the chosen card is marked");
   assert.ok(await run("return document.querySelectorAll('.timeline svg.wide .now').length > 0"));
-  assert.match(await read(".replay .headline"), /^(Deciding move: Round \d+, (Black|Red): [a-z, ]+: from .+ points|No move decided the game.*)\.$/);
+  assert.match(await read(".replay .headline"), /^((Deciding move|Largest change): Round \d+, (Black|Red): [a-z, ]+: from .+ points|No move decided the game.*)\.$/);
   await keyed("End");
   assert.match(await read(".replay .step"), /^The end/);
   assert.equal(await run("return document.activeElement.className"), "replay");

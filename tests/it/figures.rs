@@ -203,7 +203,10 @@ fn a_game_is_found_by_winner_character_card_figure_and_several_conditions() {
 fn a_game_with_chances_names_the_deciding_move_first() {
     let wanted = ["--where", "comeback", "--chances=100"];
     let lines = replayed("knife-fight", &wanted);
-    let deciding = lines.iter().take(4).find(|line| line.starts_with("Deciding move: Round "));
+    let is_deciding = |line: &&String| {
+        ["Deciding move", "Largest change"].iter().any(|what| line.starts_with(&format!("{what}: Round ")))
+    };
+    let deciding = lines.iter().take(4).find(is_deciding);
     let deciding = deciding.unwrap_or_else(|| panic!("{lines:?}"));
     assert!(deciding.ends_with(" points.") && deciding.contains(": from "), "{deciding}");
     // No turning point of the list at the end changes a chance more.

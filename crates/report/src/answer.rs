@@ -13,6 +13,9 @@ use undercard_engine::stats::Interval;
 /// Win rates that differ by at most this are even.
 const EVEN: f64 = 0.03;
 
+/// A mean length of this many medians is that of few games.
+const ENDLESS: f64 = 1.5;
+
 /// Maximum number of names in a sentence.
 const NAMES: usize = 3;
 
@@ -242,9 +245,9 @@ pub(super) fn how_long(results: &Results<'_>, outcomes: &[OutcomeShare]) -> Opti
         ));
     }
     let at_limit = outcomes.iter().find(|row| row.kind == "stalemate").and_then(|row| row.share.value);
-    // The mean says more about the limit than about the game.
-    if at_limit.is_some_and(|share| share >= CAPPED) {
-        let half = value(&table, "length-p50")?;
+    let half = value(&table, "length-p50")?;
+    // The mean says more about the limit, or about a few endless games, than about the game.
+    if at_limit.is_some_and(|share| share >= CAPPED) || mean > ENDLESS * half {
         return Some(format!(
             "Half of the games last at most {} {unit}{}.",
             fixed(half, 0),

@@ -429,6 +429,8 @@ pub(super) fn change(
     let FoundChanges { changes, verdict, games, probability, retrained, .. } = found;
     let is_for_now = retrained.as_ref().is_some_and(|retrained| retrained.verdict == Verdict::Fail);
     let (aim, texts, games) = (aim.words(), changed(changes), grouped(*games));
+    // The figures of the search alone are those of the luckiest candidate.
+    let then = if verdict.is_none() { "" } else { then };
     let checked = if verdict.is_none() { "was not verified" } else { "failed on held-out games" };
     let sentence = match (verdict, changes.is_empty()) {
         (Some(Verdict::Fail) | None, false) if !is_complete => {

@@ -150,7 +150,9 @@ pub(super) fn deciding(judged: &[Judgement], parts: &[String]) -> String {
     let (from, to) = (in_percent(before, n), in_percent(judgement.own(), judgement.n));
     let seat = judgement.seat;
     let points = signed(100.0 * change, 0);
-    format!("Deciding move: {part}seat {seat}: {moves}: from {from} to {to}, {points} points.")
+    // A chance can also fall by what is drawn, or by what others play.
+    let what = if change < 0.0 && judgement.better().is_none() { "Largest change" } else { "Deciding move" };
+    format!("{what}: {part}seat {seat}: {moves}: from {from} to {to}, {points} points.")
 }
 
 /// The number of turning points that a story lists.
