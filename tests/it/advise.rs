@@ -42,7 +42,7 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
     let csv = csv.expect("a file");
     for (start, end) in [
         (",who,red,0.", ",too strong,win_rates/side/red/score,"),
-        (",card,joker,0.", ",strongest,impact/joker/all,"),
+        (",card,joker,0.", ",strongest,impact/joker/all/one_copy,"),
     ] {
         assert!(
             csv.lines().any(|row| row.contains(start) && row.contains(end)),

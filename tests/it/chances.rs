@@ -154,7 +154,4 @@ fn chances_agree_with_the_ends_of_a_described_game() {
 #[ignore = "takes minutes"]
 fn chances_are_nearly_as_good_as_those_of_ten_times_as_many_playouts() {
     compare_with_reference(&*simulation("knife-fight", None, &[], &[]), 20);
-    compare_with_reference(&*simulation("taunt", None, &[], &[]), 10);
-    compare_with_reference(&*simulation("fight", Some(2), &[], &[]), 10);
-    compare_with_reference(&*simulation("stupid-fight", Some(2), &[], &[]), 5);
 }
