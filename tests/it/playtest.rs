@@ -260,8 +260,7 @@ fn trial(text: &str, session: &Session, folder: &Path) -> Trial {
     let games = PlanOptions { games: Some(3000), ..PlanOptions::default() };
     let playtest = Playtest::new("knife-fight", &games, &options).unwrap_or_else(|errors| panic!("{errors}"));
     let result = playtest.play(session);
-    let sentences: Vec<String> = result.conclusion().into_iter().map(|sentence| sentence.text).collect();
-    let conclusion = sentences.join("\n");
+    let conclusion = undercard::report::claim::texts(result.conclusion()).join("\n");
     let is_none = conclusion.contains("\nNone of these bots");
     let random = result.share_of("random").map(|(_, ends)| [ends.low, ends.high]);
     Trial { times: result.temperatures(), random, is_none, conclusion }

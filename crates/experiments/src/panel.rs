@@ -8,7 +8,7 @@ use crate::config::{Plan, PlanOptions, bots, shipped};
 use crate::model::settings::ConfigErrors;
 use crate::model::words::listed;
 use crate::report::answer::{self, Evenness};
-use crate::report::claim::Sentence;
+use crate::report::claim::{Sentence, texts};
 use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
@@ -197,8 +197,7 @@ impl<E: ForPanel> Experiment for Panel<E> {
             let mut who_wins = std::mem::take(&mut so_far.who_wins);
             who_wins.extend(E::who_wins(&result, each).map(|(how, who)| (bot.as_str(), how, who)));
             so_far = PanelResult { who_wins, ..self.result(figures, nth + 1, (is_fixed, shortfall)) };
-            let of_first = || result.conclusion().into_iter().map(|sentence| sentence.text).collect();
-            let sentences: Vec<String> = if nth == 0 { of_first() } else { conclusion(&so_far) };
+            let sentences = if nth == 0 { texts(result.conclusion()) } else { conclusion(&so_far) };
             let what = format!("{} of {} bots, {bot} the last: ", nth + 1, self.bots.len());
             session.found(&(what + &sentences.join(" ")));
         }

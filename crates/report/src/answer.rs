@@ -13,7 +13,7 @@ use undercard_engine::stats::Interval;
 /// Win rates that differ by at most this are even.
 const EVEN: f64 = 0.03;
 
-/// A mean length of this many medians is that of few games.
+/// A mean length above this many medians comes from a few very long games.
 const ENDLESS: f64 = 1.5;
 
 /// Maximum number of names in a sentence.

@@ -23,6 +23,12 @@ impl Sentence {
     }
 }
 
+/// Sentences without their claims.
+#[must_use]
+pub fn texts(sentences: Vec<Sentence>) -> Vec<String> {
+    sentences.into_iter().map(|sentence| sentence.text).collect()
+}
+
 impl<T: Into<String>> From<T> for Sentence {
     fn from(text: T) -> Self {
         Self { text: text.into(), claims: Vec::new() }
@@ -91,7 +97,7 @@ impl Claim {
         Self::new(table, column, [row], says)
     }
 
-    /// Whether values contradict the claim: `value` has those of the rows, as far as they are known.
+    /// Whether values contradict the claim. `value` gives the value of a row, if it is known.
     #[must_use]
     pub fn is_refuted(&self, value: impl Fn(usize) -> Option<f64>) -> bool {
         let named = || self.rows.iter().filter_map(|row| value(*row));

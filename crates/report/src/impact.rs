@@ -37,7 +37,7 @@ pub struct CardWorth {
     pub by_event: Option<CardDifference>,
     /// The difference that goes with the opening hand.
     pub by_opening: Option<CardDifference>,
-    /// Whether the worth is that of one copy, the same in all rows.
+    /// Whether the rows lead with one copy; the same in all rows.
     is_per_copy: bool,
     /// Whether one copy and all copies are two figures.
     has_both: bool,
@@ -47,7 +47,7 @@ pub struct CardWorth {
     all_copies: Ablation,
     /// Why significant differences have opposite signs; empty if they do not.
     pub disagree: &'static str,
-    /// The same as `all_copies`, of the score.
+    /// Like `all_copies`, for the score.
     score: Option<Difference>,
     /// Whether the card may be the strongest or the weakest one.
     pub place: Place,
@@ -77,7 +77,7 @@ pub struct MeasuredCard {
     pub all_copies: Option<usize>,
 }
 
-/// Whether the worth of these cards is that of one copy: if one copy of each can be replaced that can be replaced at all.
+/// Whether these cards lead with the worth of one copy: whether every card that can be left out can lose just one copy.
 #[must_use]
 pub fn is_per_copy(cards: &[MeasuredCard]) -> bool {
     cards.iter().all(|card| card.one_copy.is_some() || card.all_copies.is_none())
@@ -158,7 +158,7 @@ impl CardWorth {
         FigureId::card_worth(&self.card, &self.side, if self.is_per_copy { Copies::One } else { Copies::All })
     }
 
-    /// What all copies are worth, if the worth is that of one of several.
+    /// What all copies are worth, if the row leads with one of several copies.
     #[must_use]
     pub fn all_copies(&self) -> Option<Difference> {
         self.all_copies.difference.filter(|_| self.is_per_copy && self.has_both)

@@ -1,6 +1,7 @@
 //! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest differences in the opening hand.
 
 use super::card_impact::CardDifference;
+use super::claim::texts;
 use super::escape::inline;
 use super::outcomes::OutcomeShare;
 use super::show::{Grid, counted, grouped, points};
@@ -71,8 +72,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Title(title)];
     let part = part(results.shard, results.complete, tally.games, *planned);
     blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
-    let answer: Vec<String> = answer::sentences(results).into_iter().map(|sentence| sentence.text).collect();
-    blocks.push(Block::Line(answer.join(" ")));
+    blocks.push(Block::Line(texts(answer::sentences(results)).join(" ")));
     blocks.push(who_wins(results));
     if bots.len() > 1 {
         blocks.push(Block::Line(

@@ -2,6 +2,7 @@
 //! end. Each tile has a number, a word and an interval, and the sentence that every face prints.
 
 use super::answer::{self, Evenness, Rated, rated};
+use super::claim::texts;
 use super::impact::{self, CardWorth};
 use super::metrics::{self, CAPPED, value};
 use super::quantity::Quantity;
@@ -195,11 +196,7 @@ pub fn of_cards(rows: &[CardWorth]) -> Option<Tile> {
         interval: strongest.2.interval.map(|ends| Quantity::Share.change_interval(ends)).unwrap_or_default(),
         word: word.into(),
         verdict,
-        sentence: impact::answer(rows)
-            .into_iter()
-            .map(|sentence| sentence.text)
-            .collect::<Vec<_>>()
-            .join(" "),
+        sentence: texts(impact::answer(rows)).join(" "),
     })
 }
 
@@ -212,7 +209,7 @@ mod tests {
     fn tiles_say_what_the_answer_says() {
         let run = Run::new();
         let (tiles, sentences) = (of_run(&run.results()), answer::sentences(&run.results()));
-        let sentences: Vec<String> = sentences.into_iter().map(|sentence| sentence.text).collect();
+        let sentences = texts(sentences);
         let about: Vec<&str> = tiles.iter().map(|tile| tile.about).collect();
         assert_eq!(about, ["wins", "lengths", "endings"]);
         assert!(tiles.iter().all(|tile| sentences.contains(&tile.sentence)), "{tiles:?} {sentences:?}");

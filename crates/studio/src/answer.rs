@@ -15,6 +15,7 @@ use crate::experiments::impact::Impact;
 use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
 use crate::report::changed_cards::{ChangedCard, ordinal};
+use crate::report::claim::texts;
 use crate::report::escape::command_line;
 use crate::report::impact::CardWorth;
 use crate::report::page::live::{self, ChangeRow};
@@ -463,8 +464,7 @@ pub(super) fn played(bench: &Workbench, plan: &Plan, games: u64, session: &Sessi
         return None;
     }
     let tables = result.tables().into_iter().cloned().collect();
-    let answer = result.conclusion().into_iter().map(|sentence| sentence.text).collect();
-    let tiles = result.tiles();
+    let (tiles, answer) = (result.tiles(), texts(result.conclusion()));
     let played = Arc::new(Played { tables, tiles, answer, cards: Vec::new() });
     bench.remember(key, played.clone());
     Some(played)

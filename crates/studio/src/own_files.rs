@@ -10,6 +10,7 @@ use crate::config::cards::{self, CardFiles, FileColumn, FileColumns};
 use crate::config::{ConfigErrors, Plan, config_error, playtest};
 use crate::experiments::playtest::{Options, Playtest};
 use crate::experiments::{Experiment, ExperimentResult};
+use crate::report::claim::texts;
 use crate::report::escape::command_line;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -81,7 +82,7 @@ impl Workbench {
         let result = playtest.play(&job.with_progress(playtest.games(), &plan));
         let text = in_words(&result.summary().to_string(), &plan);
         let text = warnings.iter().map(|warning| format!("{warning}\n")).collect::<String>() + &text;
-        let conclusion = result.conclusion().into_iter().map(|sentence| sentence.text).collect();
+        let conclusion = texts(result.conclusion());
         job.say(Event::Playtest {
             conclusion,
             text,

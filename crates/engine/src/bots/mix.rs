@@ -1,4 +1,4 @@
-//! `mix`: several bots, one of which plays each game: players who are not all alike.
+//! `mix`: several bots, of which one plays each game, for players who are not all alike.
 
 use super::Bot;
 use crate::model::GameSeed;

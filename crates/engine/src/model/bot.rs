@@ -13,8 +13,8 @@ pub const KNOWN_SUMS: usize = 1 << 11;
 /// The most features that a game can have.
 pub const MAX_FEATURES: usize = 256;
 
-/// What a weight belongs to. Both are indices in lists that house rules of a described game only append to, so it means the
-/// same under all of them.
+/// What a weight belongs to, by indices. House rules that add kinds of cards to a described game append to both lists, so the
+/// indices keep their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weighed {
     /// The feature of the move.
@@ -65,7 +65,7 @@ pub struct BotState {
     pub by_situation: Vec<Vec<f64>>,
     /// The sums of [`FeatureRow::add_all`].
     pub known: KnownSums,
-    /// The states of the bots of a mix; their random numbers are those of this one.
+    /// The states of the bots of a mix, which use the random numbers of this one.
     pub parts: Vec<Self>,
 }
 

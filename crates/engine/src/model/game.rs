@@ -141,8 +141,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The same game, in which this seat plays without one copy, or without all copies, of the card with this
     /// index in [`Measures::cards`]. A replacement with no effect, or with no special effect, takes the place of
     /// a copy; all other random numbers stay the same. Every copy is equally likely to be the one that is replaced, because it
-    /// is chosen before the shuffle. Of a single copy, both are the same game. `None` if no seat can play without the card, and
-    /// for one copy if the copies cannot be told apart, as in a deck that players share.
+    /// is chosen before the shuffle. Of a single copy, both are the same game. `None` if no seat can play without the card. Also
+    /// `None` for one copy if copies cannot be told apart, as in a deck that players share.
     fn without(&self, _card: usize, _seat: Seat, _copies: Copies) -> Option<Self> {
         None
     }

@@ -7,7 +7,7 @@ use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
 use crate::report::advise::AdviceFigure;
-use crate::report::claim::{Claim, Says};
+use crate::report::claim::{Claim, Says, texts};
 use crate::report::impact::{CardWorth, Place};
 use crate::report::plain::{self, capitalized};
 use crate::report::show::{Grid, grouped};
@@ -318,8 +318,7 @@ pub(super) fn cards(impact: &[CardWorth], command: &str) -> Option<Finding> {
         true => "Worth: how much more often a card's player wins than in the same games with one copy less.",
         false => "Worth: how much more often a card's player wins than in the same games without it.",
     };
-    let sentences = report::impact::answer(impact).into_iter().map(|sentence| sentence.text);
-    let sentence = sentences.collect::<Vec<_>>().join(" ");
+    let sentence = texts(report::impact::answer(impact)).join(" ");
     Some(Finding {
         question: "card",
         sentence,
@@ -429,7 +428,7 @@ pub(super) fn change(
     let FoundChanges { changes, verdict, games, probability, retrained, .. } = found;
     let is_for_now = retrained.as_ref().is_some_and(|retrained| retrained.verdict == Verdict::Fail);
     let (aim, texts, games) = (aim.words(), changed(changes), grouped(*games));
-    // The figures of the search alone are those of the luckiest candidate.
+    // Figures from the search alone flatter the candidate that was luckiest.
     let then = if verdict.is_none() { "" } else { then };
     let checked = if verdict.is_none() { "was not verified" } else { "failed on held-out games" };
     let sentence = match (verdict, changes.is_empty()) {

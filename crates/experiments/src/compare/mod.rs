@@ -24,7 +24,7 @@ use crate::config::{
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::changed_cards::ChangedCard;
-use crate::report::claim::Sentence;
+use crate::report::claim::{Sentence, texts};
 use crate::report::compare::FigureChange;
 use crate::report::escape::inline;
 use crate::report::show::counted;
@@ -477,7 +477,7 @@ impl Compare {
             return Vec::new();
         }
         let mut sentences = vec![format!("With {}:", who(rules))];
-        sentences.extend(text::sentences(&compared).into_iter().map(|sentence| sentence.text));
+        sentences.extend(texts(text::sentences(&compared)));
         sentences
     }
 

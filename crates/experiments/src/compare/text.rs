@@ -5,7 +5,7 @@ use super::super::driver::READING;
 use super::{Compared, Decision};
 use crate::report::FigureId;
 use crate::report::changed_cards::ChangedCard;
-use crate::report::claim::{Claim, Sentence};
+use crate::report::claim::{Claim, Sentence, texts};
 use crate::report::compare::FigureChange;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
@@ -94,7 +94,7 @@ pub(super) fn sentences(compared: &Compared<'_>) -> Vec<Sentence> {
 pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
     let cards = compared.cards.iter().map(ChangedCard::sentence);
     let others = sentences_of(compared, &changes(compared), true);
-    cards.chain(others.into_iter().map(|sentence| sentence.text)).collect()
+    cards.chain(texts(others)).collect()
 }
 
 /// The headline in short, as a page shows it above the sentences: who wins, how long games last, how they end: `who wins stays

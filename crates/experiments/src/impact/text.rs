@@ -184,7 +184,7 @@ fn grid(cards: &[Worth], is_fixed: bool) -> Grid {
     }
 }
 
-/// Whether the worth is that of all copies because one copy of several cannot be replaced.
+/// Whether some card has copies that cannot be told apart, so that all of them are left out.
 fn has_shared_copies(impact: &Impact) -> bool {
     impact.cards.iter().any(|card| card.one_copy.is_none() && card.all_copies.is_some())
 }

@@ -61,8 +61,8 @@ pub(super) struct Fit {
     pub apart: Vec<(Figure, f64)>,
     /// Number of games that were used.
     pub games: u64,
-    /// The mix in words, if it is one of several bots, and its strategy file; or that of the most similar single bot if the mix
-    /// cannot be written.
+    /// The mix in words, if it has several bots, and its strategy file. If the mix cannot be written, the file of the most similar
+    /// bot.
     pub file: Option<(Option<String>, String)>,
 }
 
@@ -282,7 +282,7 @@ impl Playtest {
         };
         let about = [
             format!("Fitted by `undercard playtest` to {} games of people: {names}.", self.log.games.len()),
-            "How certain the shares are stands in playtest_bots.csv.".into(),
+            "playtest_bots.csv says how certain the shares are.".into(),
         ];
         let mut players = parts.iter().map(|(player, share)| Some((rounded(share), player.weights()?)));
         let (_, weights) = players.next()??;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::config::{Plan, PlanOptions, addresses};
 use crate::model::settings::{ConfigErrors, clipped};
-use crate::report::claim::Sentence;
+use crate::report::claim::{Sentence, texts};
 use crate::report::result_file::Ended;
 use crate::report::sensitivity::{Step, StepEffect};
 use crate::report::show::grouped;
@@ -110,8 +110,7 @@ impl Sensitivity {
         let extent = Extent::of_parts(0, 1, "pairs of games per step", false);
         let shown = Shown { id: shown.id.clone(), unit: shown.unit.clone(), changes: None };
         let result = Sensitivities { sensitivity: self, shown, table: Row::table(&rows), rows, extent };
-        let sentences = text::conclusion(&result).into_iter().map(|sentence| sentence.text);
-        let sentences = sentences.collect::<Vec<_>>().join(" ");
+        let sentences = texts(text::conclusion(&result)).join(" ");
         (!sentences.is_empty())
             .then(|| format!("After {} pairs of games per step: {sentences}", grouped(games)))
     }

@@ -127,7 +127,7 @@ impl<'t> Trainer<'t> {
         Weights { weights: weights.collect(), rules: self.rules.clone(), temperature }
     }
 
-    /// The same bot without weights of 0, of which only a learner has gradients.
+    /// The same bot without weights of 0, which only a learner needs for its gradients.
     fn played(&self, weights: &[f64], temperature: f64) -> Weights {
         let mut bot = self.weights(weights, temperature);
         bot.weights.retain(|(_, weight)| *weight != 0.0);

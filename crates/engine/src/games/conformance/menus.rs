@@ -199,8 +199,8 @@ fn others_have<G: Game>(game: &G, card: usize, seat: Seat) -> bool {
     })
 }
 
-/// A game goes on when a seat plays without a card or without one copy of it, and the other seats keep the card. One copy less of
-/// a single copy is the same game as without all copies, and without a card that is in no deck, nothing changes.
+/// A seat can play without all copies of a card, or with one copy less, while the others keep theirs. Of a single copy, both are
+/// the same game. Without a card that is in no deck, nothing changes.
 #[derive(Clone, Copy)]
 pub struct CardsCanBeMissed;
 impl Law for CardsCanBeMissed {

@@ -184,7 +184,7 @@ impl Game for StabbyJack {
         self.situation(view)
     }
 
-    /// Copies of a face in the shared deck cannot be told apart, so a player misses all of them.
+    /// Copies of a face in the shared deck cannot be told apart, so a player plays without all of them.
     fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
         let face = Face::at(card);
         let can_miss = copies == Copies::All || self.rules.copies(face) <= 1;

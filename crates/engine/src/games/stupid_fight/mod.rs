@@ -324,7 +324,7 @@ impl Game for StupidFight {
         self.situation(view)
     }
 
-    /// Copies of a card cannot be told apart, and go from player to player, so all of them are blank in the player's hand.
+    /// Copies of a card cannot be told apart and pass from player to player, so all of them are blank in the player's hand.
     fn without(&self, card: usize, seat: Seat, copies: Copies) -> Option<Self> {
         let id = Id::at(card);
         let is_single = self.cards.get(card).is_none_or(|card| card.copies <= 1);

@@ -58,7 +58,7 @@ pub struct Taunt {
     pool_place: [u8; 32],
     /// Trainers who partition.
     drafters: Seats,
-    /// The move of which one card, or every card, is blank in this seat's deck, so that it cannot be selected.
+    /// A move, one or every card of which is blank in this seat's deck and cannot be selected.
     blank: Option<(Seat, MoveId, Copies)>,
 }
 
