@@ -4,7 +4,7 @@
 use super::program::{answer, folder, table_of, warnings, with_file};
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::Catalogue;
-use undercard::model::{OPENING, Outcome, Seat};
+use undercard::model::{OPENING, Outcome, Seat, Seats};
 
 fn plan(game: &str, bot: &str) -> Plan {
     Plan::new(game, &PlanOptions { bots: vec![bot.into()], ..PlanOptions::default() }).expect("a plan")
@@ -102,4 +102,37 @@ fn deterministic_bots_leave_everything_to_the_deal() {
         };
         assert!(share("sure") > 0.9 && share("random") < 0.4, "{csv}");
     });
+}
+
+/// With each bot in place of the first of the strongest, as many deals end differently as in the games themselves; and the parts
+/// of what decides add up.
+#[test]
+fn replaced_players_and_the_parts_match_the_games() {
+    let folder = folder();
+    let args =
+        ["luck", "knife-fight", "--bots", "random,cutter,expert", "--games", "1200", "--format", "json"];
+    let (code, json, stderr) = answer(folder.path(), &args);
+    assert_eq!((code, warnings(&stderr)), (0, ""), "{json}");
+    let (header, rows) = table_of(&json, "luck_replaced");
+    let column = |name: &str| header.iter().position(|known| known == name).expect("a column");
+    let outcomes = |first: &str, time: u64| {
+        let mut simulation = plan("knife-fight", "expert").simulation();
+        simulation.seat(Seats::only(Seat::FIRST), &plan("knife-fight", first).bots[0].bot);
+        simulation.set_replicate(time);
+        let mut winners = Vec::new();
+        simulation.worker().show(0..400, &mut |_, result| winners.push(result.outcome.winners()));
+        winners
+    };
+    let before = outcomes("expert", 0);
+    for (by, time) in [("random", 0), ("cutter", 0), ("expert", 1)] {
+        let row = rows.iter().find(|row| row[column("replaced_by")] == *by).expect("a row");
+        let after = outcomes(by, time);
+        let different = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+        let of = ["bot", "deals", "different"].map(|name| row[column(name)].as_str());
+        assert_eq!(of, ["expert", "400", &different.to_string()], "{by}");
+    }
+    let (header, rows) = table_of(&json, "luck_parts");
+    let share = header.iter().position(|known| known == "share").expect("a column");
+    let sum: f64 = rows.iter().map(|row| row[share].parse::<f64>().expect("a share")).sum();
+    assert!(rows.len() == 4 && (sum - 1.0).abs() < 1e-5, "{json}");
 }

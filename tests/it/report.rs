@@ -270,7 +270,7 @@ fn the_results_of_every_command_have_a_page() {
         ),
         ("matchups taunt --characters all --games 400", "cyclic-share"),
         ("run knife-fight --bots panel --games 400", "What several bots find"),
-        ("luck knife-fight --bots random --games 400", "the deal decides this part of who wins"),
+        ("luck knife-fight --bots random --games 400", "the deal decides"),
         ("run fight --games 400", "Every game lasts 7 fights."),
         ("check house.toml --games 5000", "Targets"),
         ("advise knife-fight --bots random --keys cards.ten.* --games 400", "Who is too strong or too weak"),

@@ -140,6 +140,8 @@ pub const REPORTS: &[&Report] = &[
     &matchups::REPORT,
     &matchups::FIELD_REPORT,
     &luck::REPORT,
+    &luck::PARTS_REPORT,
+    &luck::REPLACED_REPORT,
     &playtest::REPORT,
     &playtest::VERSIONS_REPORT,
     &playtest::DEALS_REPORT,

@@ -143,7 +143,7 @@ impl Repeats {
 
 /// The ends of the interval of a figure by the jackknife: `without` has the figure without one deal of each kind, and
 /// `deals` the number of deals of each kind. There is none if a figure is infinite.
-fn jackknife(figure: f64, without: &[f64], deals: &[u64], level: Level) -> Option<[f64; 2]> {
+pub(super) fn jackknife(figure: f64, without: &[f64], deals: &[u64], level: Level) -> Option<[f64; 2]> {
     let n = real(deals.iter().sum());
     let pseudo: Vec<f64> = without.iter().map(|without| n * figure - (n - 1.0) * without).collect();
     let sum = |of: &dyn Fn(f64) -> f64| -> f64 {

@@ -8,6 +8,7 @@ pub mod chance;
 pub mod choice;
 pub mod compared;
 pub mod confidence_sequence;
+pub mod crossed;
 pub mod deal_share;
 pub mod digests;
 mod few_differences;

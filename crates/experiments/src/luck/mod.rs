@@ -1,4 +1,6 @@
-//! How much of the outcome is decided by the deal.
+//! How much of the outcome is decided by the deal, and how much by who plays.
+
+mod text;
 
 use super::forecast::time;
 use super::options::{FRACTION, at_most, both, is_multiple, within};
@@ -9,16 +11,18 @@ use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
+use crate::model::{Outcome, SHARE, Seat, Seats};
 use crate::report::claim::Sentence;
-use crate::report::luck::{self, DealShare, Played};
-use crate::report::show::{Grid, bar, counted};
-use crate::report::table::fixed;
+use crate::report::luck::{self, DealShare, DecidingPart, Played, Replaced};
+use crate::report::show::counted;
 use crate::report::text::Text;
 use crate::report::{Row, Table};
-use crate::simulation::Simulation;
 use crate::simulation::replicates::play_replicates;
+use crate::simulation::{GameDetails, Simulation, measure_games};
+use crate::stats::Level;
+use crate::stats::crossed::Crossed;
 use crate::stats::deal_share::Repeats;
-use crate::stats::{Estimate, INFORMATIVE, Interval, Level, real};
+use crate::stats::tally::GameRecord;
 use serde::Serialize;
 
 /// The options of a luck measurement.
@@ -37,23 +41,27 @@ impl Default for Options {
     }
 }
 
-/// A validated request to measure what the deal decides, for each of some bots.
+/// A validated request to measure what the deal decides, among some bots and for each of them.
 pub struct Luck {
     plan: Plan,
     bots: Vec<NamedBot>,
     options: Options,
 }
 
-/// The deal shares of all bots.
-pub struct DealShares<'l> {
+/// What decides who wins.
+pub struct LuckResult<'l> {
     luck: &'l Luck,
     rows: Vec<DealShare>,
-    table: Table,
+    parts: Vec<DecidingPart>,
+    replaced: Vec<Replaced>,
+    tables: Vec<Table>,
     extent: Extent,
 }
 
 /// Maximum number of bots.
 const MOST: usize = 16;
+/// The most deals that all pairs of bots play.
+const MOST_DEALS: u64 = 20_000;
 
 impl Luck {
     /// Validates the config and the options. Each of the bots (default: all) sits in all seats.
@@ -90,8 +98,57 @@ impl Luck {
     }
 }
 
+impl Luck {
+    /// Number of deals that all pairs of bots play: about as many games as all bots alone.
+    fn crossed_deals(&self) -> u64 {
+        if self.bots.len() < 2 { 0 } else { (self.plan.games / self.bots.len() as u64).clamp(1, MOST_DEALS) }
+    }
+
+    /// How the deals end with one bot in the first seat and another in all others; fewer if the session is stopped.
+    fn outcomes(&self, first: &NamedBot, others: &NamedBot, time: u64, session: &Session) -> Vec<Outcome> {
+        let mut simulation = self.plan.with_bots(vec![others.clone(); self.plan.players()]).simulation();
+        simulation.seat(Seats::only(Seat::FIRST), &first.bot);
+        simulation.set_replicate(time);
+        let outcome = |_, record: &GameRecord<'_>, _: &GameDetails<'_>| record.outcome;
+        let (deals, progress) = (0..self.crossed_deals(), |n| session.played(n));
+        measure_games(&*simulation, deals, session.pool(), session.stop(), &progress, &outcome)
+    }
+
+    /// The parts of what decides among the bots, and what happens if one of the strongest is replaced. `None` if there is only
+    /// one bot, or if the session is stopped.
+    fn crossed(&self, session: &Session) -> Option<(Vec<DecidingPart>, Vec<Replaced>)> {
+        let Self { plan, bots, options } = self;
+        let (deals, n_bots, players) = (self.crossed_deals(), bots.len(), plan.players());
+        let mut cells = Vec::new();
+        for first in bots {
+            for others in bots {
+                cells.push(self.outcomes(first, others, 0, session));
+            }
+        }
+        let score = |outcome: &Outcome| f64::from(outcome.utility(Seat::FIRST, players)) / f64::from(SHARE);
+        let scores: Vec<Vec<f64>> = cells.iter().map(|cell| cell.iter().map(score).collect()).collect();
+        let crossed = Crossed::new(n_bots, &scores)?;
+        let strongest = crossed.strongest();
+        let again = self.outcomes(&bots[strongest], &bots[strongest], 1, session);
+        if session.is_stopped() {
+            return None;
+        }
+        let game = (plan.game.id, players);
+        let parts = luck::parts(game, [(n_bots * n_bots) as u64, deals], crossed.parts(options.level));
+        let before = &cells[strongest * n_bots + strongest];
+        let replaced = (0..n_bots).map(|bot| {
+            let after = if bot == strongest { &again } else { &cells[bot * n_bots + strongest] };
+            let other =
+                before.iter().zip(after).filter(|(before, after)| before.winners() != after.winners());
+            let names = [strongest, bot].map(|bot| bots[bot].name.as_str());
+            Replaced::new(game, names, [other.count() as u64, deals], options.level)
+        });
+        Some((parts, replaced.collect()))
+    }
+}
+
 impl Experiment for Luck {
-    type Result<'l> = DealShares<'l>;
+    type Result<'l> = LuckResult<'l>;
     const COMMAND: &'static str = "luck";
 
     fn plans(&self) -> Vec<&Plan> {
@@ -99,7 +156,8 @@ impl Experiment for Luck {
     }
 
     fn games(&self) -> u64 {
-        self.plan.games.saturating_mul(self.bots.len() as u64)
+        let bots = self.bots.len() as u64;
+        self.plan.games.saturating_mul(bots).saturating_add(self.crossed_deals() * (bots * bots + 1))
     }
 
     fn samples(&self) -> Vec<Box<dyn Simulation>> {
@@ -111,7 +169,7 @@ impl Experiment for Luck {
     fn forecast(&self, session: &Session) -> Option<Text> {
         let Self { plan, bots, options: Options { times, .. } } = self;
         Some(Text::from(format!(
-            "{}: {}, each played {times} times with each of {} bots; {}\n\
+            "{}: {}, each played {times} times with each of {} bots, then by pairs of bots;\n{}\n\
              The width of the intervals depends on how often a deal ends differently; `luck` states it.\n",
             plan.game.title,
             counted(plan.games / times, "deals"),
@@ -120,7 +178,7 @@ impl Experiment for Luck {
         )))
     }
 
-    fn play(&self, session: &Session) -> DealShares<'_> {
+    fn play(&self, session: &Session) -> LuckResult<'_> {
         let Self { plan, bots, options } = self;
         let deals = plan.games / options.times;
         let mut played: Vec<(&str, Repeats)> = Vec::new();
@@ -134,29 +192,38 @@ impl Experiment for Luck {
             }
             played.push((bot.name.as_str(), repeats));
         }
-        let extent = Extent::of_parts(played.len(), bots.len(), "bots", false);
+        let crossed = if played.len() == bots.len() { self.crossed(session) } else { None };
+        // The pairs of several bots are one more part.
+        let n_parts = bots.len() + usize::from(self.crossed_deals() > 0);
+        let n_played = played.len() + usize::from(crossed.is_some());
+        let extent = Extent::of_parts(n_played, n_parts, "parts", false);
+        let (parts, replaced) = crossed.unwrap_or_default();
         let rows = played.iter().map(|(bot, repeats)| Played { bot, repeats });
         let game = (plan.game.id, plan.players());
         let rows = luck::rows(game, rows, options.times, options.level);
-        DealShares { luck: self, table: Row::table(&rows), rows, extent }
+        let mut tables = vec![Row::table(&rows)];
+        if !parts.is_empty() {
+            tables.extend([Row::table(&parts), Row::table(&replaced)]);
+        }
+        LuckResult { luck: self, tables, rows, parts, replaced, extent }
     }
 }
 
-impl ExperimentResult for DealShares<'_> {
+impl ExperimentResult for LuckResult<'_> {
     fn extent(&self) -> &Extent {
         &self.extent
     }
 
     fn tables(&self) -> Vec<&Table> {
-        vec![&self.table]
+        self.tables.iter().collect()
     }
 
     fn summary(&self) -> Text {
-        if self.rows.is_empty() { Text::default() } else { text(self.luck, &self.rows) }
+        if self.rows.is_empty() { Text::default() } else { text::text(self) }
     }
 
     fn conclusion(&self) -> Vec<Sentence> {
-        conclusion(&self.rows).into_iter().map(Sentence::from).collect()
+        text::conclusion(self).into_iter().map(Sentence::from).collect()
     }
 
     fn metadata(&self) -> ResultMeta {
@@ -166,94 +233,4 @@ impl ExperimentResult for DealShares<'_> {
         stored.insert("members".into(), members.into());
         metadata(Luck::COMMAND, &[plan], &self.extent, options.level, stored, details([]))
     }
-}
-
-/// Maximum number of bots that the conclusion names.
-const NAMED: usize = 3;
-
-/// The deal share of each bot in a sentence.
-fn conclusion(rows: &[DealShare]) -> Vec<String> {
-    // A share is not negative; its estimate and its interval can be.
-    let percent = |share: f64| fixed(100.0 * share.max(0.0), 1);
-    let rows: Vec<&DealShare> = rows.iter().filter(|row| row.seat.is_none()).collect();
-    let of_bot = |row: &&DealShare| {
-        let (share, bot) = (row.share.value?, &row.bot);
-        if row.share.high().is_some_and(|high| high <= 0.0) {
-            return Some(format!("no measurable part with {bot}"));
-        }
-        let ends = match row.share.interval {
-            Some(Interval { low, high }) => format!("{} to {}", percent(low), percent(high)),
-            None => "no interval".into(),
-        };
-        Some(format!("{} % ({ends}) with {bot}", percent(share)))
-    };
-    let shares: Vec<String> = rows.iter().filter_map(of_bot).take(NAMED).collect();
-    let more = match rows.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!("; see the table for {more} more"),
-    };
-    if shares.is_empty() {
-        return Vec::new();
-    }
-    vec![format!(
-        "Between players who are alike, the deal decides this part of who wins: {}{more}.",
-        shares.join(", ")
-    )]
-}
-
-/// The summary.
-fn text(luck: &Luck, rows: &[DealShare]) -> Text {
-    let Luck { plan, options: Options { times, level }, .. } = luck;
-    let mut text = Text::default();
-    text += &format!(
-        "{}, {} players: {}, each played {times} times\nwith one bot in all seats; seed {}\n",
-        plan.game.title,
-        plan.players(),
-        counted(plan.games / times, "deals"),
-        plan.seed
-    );
-    for sentence in conclusion(rows) {
-        text += &format!("\n{sentence}\n");
-    }
-    text +=
-        &format!("\nShare of the outcome that the deal decides, with {} % intervals\n\n", level.percent());
-    let percent = |share: f64| fixed(100.0 * share, 1);
-    let of_all: Vec<&DealShare> = rows.iter().filter(|row| row.seat.is_none()).collect();
-    let rows = of_all.iter().map(|row| {
-        let Estimate { value: share, interval, .. } = row.share;
-        vec![
-            row.bot.clone(),
-            share.map_or_else(String::new, |share| format!("{} %", percent(share))),
-            interval
-                .map_or_else(String::new, |ends| format!("{} to {}", percent(ends.low), percent(ends.high))),
-            share.filter(|share| *share > 0.0).map_or_else(String::new, |share| bar(share, 1.0)),
-            format!("{} %", percent(real(row.alike) / real(row.deals))),
-        ]
-    });
-    let header = ["bot", "deal share", "interval", "", "same result"].map(str::to_owned).to_vec();
-    let grid = Grid { header, right: vec![false, true, true, false, true], rows: rows.collect() };
-    text += grid;
-    text += &format!(
-        "\n0 %: the deal decides nothing; 100 %: everything. The rest is the bots' own\n\
-         random choices; a bot with temperature 0 makes them only to break ties.\n\
-         `same result`: share of deals with the same winners all {times} times.\n"
-    );
-    let is_negative =
-        |row: &&DealShare| [row.share.value, row.share.low()].into_iter().flatten().any(|end| end < 0.0);
-    if of_all.iter().any(is_negative) {
-        text += "Estimates can dip below 0 by chance; read them as 0.\n";
-    }
-    if of_all.iter().any(|row| row.share.value.is_none()) {
-        text += "\nNo deal share: the deals are too few, or all ended in the same way; raise --games.\n";
-    }
-    if of_all.iter().any(|row| row.share.value.is_some() && row.share.interval.is_none()) {
-        text += &format!(
-            "\nNo interval: fewer than {INFORMATIVE} deals ended differently when played again (or\nnearly all went one \
-             way), too few for the exact share; raise --games.\n"
-        );
-        if of_all.iter().any(|row| row.alike == row.deals) {
-            text += "More games change nothing for a bot that leaves nothing to chance.\n";
-        }
-    }
-    text
 }
