@@ -35,6 +35,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "400",
         value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     chances: Option<u64>,
+    /// Print only how the game ends and, with --chances, its turning points
+    #[arg(long)]
+    brief: bool,
     /// Number of threads of a search (default: one per core)
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
@@ -54,7 +57,7 @@ Examples:
   undercard replay knife-fight --set-b cards.ten.damage=4
   undercard replay knife-fight --game 7 --out game-7
   undercard replay knife-fight --where card=joker --chances
-  undercard replay knife-fight --where comeback --chances
+  undercard replay knife-fight --where comeback --chances --brief
   undercard replay knife-fight --bots expert,random --where winner=random
 
 WHAT is one of
@@ -95,7 +98,7 @@ pub(crate) fn run(args: &Args, Context { catalogue, width }: Context<'_>) -> Cli
         game_idx => Which::Number(game_idx.unwrap_or(0)),
     };
     let replay = Replay::new(&args.game.config, &args.game.plan_options(catalogue), &which, &second)?;
-    let replay = replay.with_chances(args.chances.unwrap_or(0));
+    let replay = replay.with_chances(args.chances.unwrap_or(0)).in_brief(args.brief);
     warn(&replay.warnings(), width);
     let interrupt = Interrupt::listen();
     let files = args.files.open(Replay::COMMAND, args.game.name.as_deref())?;

@@ -209,7 +209,14 @@ fn a_game_with_chances_names_the_deciding_move_first() {
     let deciding = lines.iter().take(4).find(is_deciding);
     let deciding = deciding.unwrap_or_else(|| panic!("{lines:?}"));
     assert!(deciding.ends_with(" points.") && deciding.contains(": from "), "{deciding}");
-    // No turning point of the list at the end changes a chance more.
+    // The turning points follow, before the story, the largest first; in brief, nothing else.
+    let of = |lines: &[String]| lines.iter().position(|line| line.to_lowercase().contains("turning point"));
+    let brief = replayed("knife-fight", &["--where", "comeback", "--chances=100", "--brief"]);
+    let (with_story, alone) = (of(&lines).expect("a title"), of(&brief).expect("a title"));
+    assert!(lines[with_story..].starts_with(&brief[alone..]), "{brief:?}");
+    assert!(with_story < 8 && lines.len() > brief.len() + 10, "{lines:?}");
+    assert!(brief.iter().take(4).any(|line| line.ends_with("wins.")), "{brief:?}");
+    // No turning point changes a chance more.
     let points = deciding.trim_end_matches(" points.").rsplit(' ').next().expect("points");
     assert!(points.parse::<i64>().is_ok_and(|points| points.abs() >= 15), "{deciding}");
     let folder = folder();

@@ -172,13 +172,13 @@ pub(super) fn turning_points(judged: &[Judgement], parts: &Parts, simulation: &d
     points.sort_by(|one, other| size(&judged[*other]).total_cmp(&size(&judged[*one])));
     let n_points = points.len();
     points.truncate(MOST_LISTED);
-    points.sort_unstable();
     let title = match n_points {
         0 => "No turning points: no decision costs 10 points or more beyond chance, and nobody's chance moves by 15.".into(),
-        1..=MOST_LISTED => "Turning points".to_owned(),
-        n => format!("The largest of {n} turning points"),
+        1 => "Turning point".to_owned(),
+        2..=MOST_LISTED => "Turning points, the largest first".to_owned(),
+        n => format!("The {MOST_LISTED} largest of {n} turning points, the largest first"),
     };
-    let mut text = format!("\n{title}\n");
+    let mut text = format!("{title}\n");
     for judgement in points.iter().map(|index| (&judged[*index], parts.of_decisions.get(*index))) {
         let (judgement, part) = judgement;
         let part = part.filter(|part| !part.is_empty()).map_or_else(String::new, |part| format!("{part}, "));

@@ -51,6 +51,7 @@ pub struct Replay {
     other: Option<Plan>,
     which: Chosen,
     n_rollouts: u64,
+    is_brief: bool,
 }
 
 /// The story of one game. Each display plays the game and writes its lines one by one, because a long story does not fit in
@@ -63,6 +64,7 @@ pub struct Story<'r> {
     /// Why it was found, in a sentence; empty if it was named by its number.
     pub why: String,
     n_rollouts: u64,
+    is_brief: bool,
     simulation: Box<dyn Simulation>,
     session: &'r Session,
 }
@@ -133,7 +135,7 @@ impl Replay {
                 Chosen::Where(wanted)
             }
         };
-        Ok(Self { plan, other, which, n_rollouts: 0 })
+        Ok(Self { plan, other, which, n_rollouts: 0, is_brief: false })
     }
 
     /// The story with the players' chances after each decision, and what the other moves were worth: the share of the win
@@ -144,6 +146,12 @@ impl Replay {
     #[must_use]
     pub fn with_chances(self, n_rollouts: u64) -> Self {
         Self { n_rollouts, ..self }
+    }
+
+    /// As text, only how the game ends and, with chances, its turning points.
+    #[must_use]
+    pub fn in_brief(self, is_brief: bool) -> Self {
+        Self { is_brief, ..self }
     }
 
     /// Settings that are valid, but probably not meant.
@@ -172,13 +180,14 @@ impl Replay {
     /// # Errors
     /// No game matches, or the session is stopped.
     pub fn find<'r>(&'r self, session: &'r Session) -> Result<Story<'r>, ConfigErrors> {
-        let Self { plan, other, which, n_rollouts } = self;
+        let Self { plan, other, which, n_rollouts, is_brief } = self;
         let simulation = plan.simulation();
         let (game_idx, why) = match which {
             Chosen::Number(game_idx) => (*game_idx, String::new()),
             Chosen::Where(wanted) => find(plan, other.as_ref(), &*simulation, wanted, session)?,
         };
-        Ok(Story { plan, other: other.as_ref(), game_idx, why, n_rollouts: *n_rollouts, simulation, session })
+        let (other, n_rollouts, is_brief) = (other.as_ref(), *n_rollouts, *is_brief);
+        Ok(Story { plan, other, game_idx, why, n_rollouts, is_brief, simulation, session })
     }
 }
 
@@ -204,7 +213,8 @@ impl<'r> Story<'r> {
                 .filter(|line| !line.is_empty()),
         );
         story.extend(in_minutes(self.plan, self.game_idx));
-        story += &chances::turning_points(&judged, &parts, &*self.simulation);
+        let points = chances::turning_points(&judged, &parts, &*self.simulation);
+        story += &if points.is_empty() { points } else { format!("\n{points}") };
         story.extend(self.second());
         let mut tables = vec![Row::table(&report::replay::rows(&with_players(&story, schema)))];
         if !judged.is_empty() {
@@ -273,7 +283,7 @@ fn second_name(one: &Plan, two: &Plan) -> String {
 
 impl fmt::Display for Story<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, self.n_rollouts > 0, &mut |out, judged| {
+        self.write(f, self.n_rollouts > 0 || self.is_brief, &mut |out, judged| {
             let on_judged = &mut |judgement| judged.push(judgement);
             self.simulation.write_judged(self.game_idx, self.n_rollouts, on_judged, out)
         })
@@ -291,7 +301,7 @@ impl Story<'_> {
     /// line is written while it is played; with chances, the decision that changed them most comes first, so all moves are
     /// judged before, or as many as were judged when the session is stopped.
     fn write(&self, out: &mut dyn fmt::Write, is_judged: bool, moves: WriteMoves<'_>) -> fmt::Result {
-        let Self { plan, game_idx, why, simulation, session, .. } = self;
+        let Self { plan, game_idx, why, simulation, session, is_brief, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let players = self.players();
         let schema = simulation.schema();
@@ -304,8 +314,16 @@ impl Story<'_> {
         } else {
             format!("changed from the printed rules: {}\n", changes.join(", "))
         };
-        let title =
-            format!("{}, game {game_idx} of seed {} ({players})\n{rules}{why}", plan.game.title, plan.seed);
+        let end = if *is_brief && !session.is_stopped() {
+            let end = of_outcome(&**simulation, end_of(&**simulation, *game_idx));
+            format!("{}.\n", plain::capitalized(&end))
+        } else {
+            String::new()
+        };
+        let title = format!(
+            "{}, game {game_idx} of seed {} ({players})\n{rules}{why}{end}",
+            plan.game.title, plan.seed
+        );
         let (mut judged, mut whole) = (Vec::new(), String::new());
         if !is_judged {
             writeln!(out, "{}", with_players(&title, schema))?;
@@ -315,8 +333,6 @@ impl Story<'_> {
         let mut write = || -> fmt::Result {
             moves(&mut lines, &mut judged)?;
             lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
-            let points = chances::turning_points(&judged, &lines.parts, &**simulation);
-            lines.write_str(&points)?;
             lines.write_str(&self.second().unwrap_or_default())
         };
         let written = write();
@@ -328,7 +344,13 @@ impl Story<'_> {
             let deciding = chances::deciding(&judged, &parts.of_decisions);
             let deciding = if deciding.is_empty() { deciding } else { deciding + "\n" };
             writeln!(out, "{}", with_players(&(title + &deciding), schema))?;
-            out.write_str(&whole)?;
+            let points = chances::turning_points(&judged, &parts, &**simulation);
+            if !points.is_empty() {
+                writeln!(out, "{}", with_players(&points, schema))?;
+            }
+            if !is_brief {
+                out.write_str(&whole)?;
+            }
         }
         written
     }
