@@ -46,7 +46,8 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
         (text, file("tune.csv"), file("tune_settings.csv"), file("tuned.toml"))
     };
     let (text, csv, settings, tuned) = play("1");
-    assert!(text.contains("Works: "), "{text}");
+    assert!(text.contains("Works: ") && text.contains(" not tested with others"), "{text}");
+    assert!(text.contains("Also: ") || text.contains("Nothing else measurably changes."), "{text}");
     let (about, rules) = tuned.split_once("# Aces high.").expect("the house's own comment");
     assert!(about.contains("verified on held-out games: pass"), "{tuned}");
     // Exactly the proposed change.

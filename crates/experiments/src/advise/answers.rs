@@ -1,6 +1,6 @@
 //! The answers: what is played for each question, in this order, until the session is stopped.
 
-use super::super::compare::{self, Compare};
+use super::super::compare::Compared;
 use super::super::run::{RunResult, results};
 use super::super::tune::{FoundChanges, SmallerChange, Tuned};
 use super::super::{Experiment, ExperimentResult, Session};
@@ -127,7 +127,7 @@ impl Advice<'_> {
             let order = run.simulation.schema().seat_order;
             let then = then(&shown, &after, order);
             let mut finding = match nth {
-                0 => change(proposal, &aim, &then, is_complete, commands),
+                0 => change(proposal, &aim, &then, is_complete, order, commands),
                 _ => or_change(proposal, &then, commands),
             };
             if let Some(price) = advise.price(proposal, &after, session) {
@@ -233,8 +233,7 @@ impl Advise {
         let own = ["--within", within.as_str()].into_iter();
         let own: Vec<&str> =
             own.chain(options.keys.iter().flat_map(|key| ["--keys", key.as_str()])).collect();
-        let commands = [self.command("run", &[]), self.command_with(&more, "advise", &own)];
-        no_change(who, options.within, commands)
+        no_change(who, options.within, self.command_with(&more, "advise", &own))
     }
 
     /// The commands that show more about these changes.
@@ -254,19 +253,8 @@ impl Advise {
 
     /// What else a proposal changes, in a sentence.
     fn price(&self, found: &FoundChanges, after: &After, session: &Session) -> Option<String> {
-        let plan = &self.run.plan;
-        let sets = sets_of(&found.changes);
-        if sets.is_empty() || session.is_stopped() {
-            return None;
-        }
-        let options = compare::Options::default();
-        let compare = Compare::of_plans(plan.clone(), plan.with(&sets, "--set").ok()?, &options);
-        let compared = compare.play(session);
-        let changes = compared.price(PRICES, |id| Some(after.get(id)?.with.value));
-        compared.extent().is_complete().then(|| match changes.is_empty() {
-            true => "Nothing else measurably changes.".to_owned(),
-            false => format!("Also: {}.", changes.join("; ")),
-        })
+        let value = |id: &FigureId| Some(after.get(id)?.with.value);
+        Compared::price(&self.run.plan, &sets_of(&found.changes), session, value)
     }
 
     /// The figures of a proposal: on held-out games if it was verified. Otherwise the difference that it makes in the search,
@@ -308,8 +296,6 @@ fn sets_of(changes: &[[String; 3]]) -> Vec<String> {
     changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect()
 }
 
-/// Maximum number of other changes that a proposal names.
-const PRICES: usize = 3;
 /// Maximum number of scores beside the values of a number.
 const MOST_SCORES: usize = 2;
 

@@ -550,10 +550,25 @@ impl Compared<'_> {
         &self.worths
     }
 
-    /// Up to `most` measurable changes besides win rates, in short. If `after` knows a figure, its value after the change is
-    /// taken from there.
-    pub(super) fn price(&self, most: usize, after: impl Fn(&FigureId) -> Option<f64>) -> Vec<String> {
-        text::price(self, most, after)
+    /// What else these settings measurably change besides win rates, in a sentence; `None` if there are none, or if the session
+    /// is stopped. If `after` knows a figure, its value after the change is taken from there.
+    pub(super) fn price(
+        plan: &Plan,
+        sets: &[String],
+        session: &Session,
+        after: impl Fn(&FigureId) -> Option<f64>,
+    ) -> Option<String> {
+        if sets.is_empty() || session.is_stopped() {
+            return None;
+        }
+        let changed = plan.with(sets, "--set").ok()?;
+        let compare = Compare::of_plans(plan.clone(), changed, &Options::default());
+        let compared = compare.play(session);
+        let changes = text::price(&compared, after);
+        compared.extent.is_complete().then(|| match changes.is_empty() {
+            true => "Nothing else measurably changes.".to_owned(),
+            false => format!("Also: {}.", changes.join("; ")),
+        })
     }
 
     /// How to read the words of [`shown`](Self::shown).

@@ -13,6 +13,7 @@ use super::check::judge::{ConfigCheck, JudgingRules};
 use super::check::text::targets;
 use super::check::units::Unit;
 use super::check::{EXAMPLE, text as check_text};
+use super::compare::Compared;
 use super::forecast::time;
 use super::metadata::{result_digest, rounded};
 pub use super::numeric_settings::STEPS;
@@ -188,6 +189,8 @@ pub struct Tuned<'t> {
     judged: Vec<Found>,
     /// The proposal with players who trained on its rules.
     retrained: Option<Retrained>,
+    /// What else the proposal changes, in a sentence.
+    price: Option<String>,
     /// The unchanged config on the games of the search, if there was one.
     base: Option<ConfigCheck>,
     /// Number of candidates that the rules reject, or with which nobody wins.
@@ -354,7 +357,9 @@ impl Experiment for Tune {
 
     fn games(&self) -> u64 {
         let tries = most_tried(&self.reach(), self.most_changes(), self.options.parts) as u64;
-        self.plan.games.saturating_mul(tries).saturating_mul(self.each.1).saturating_add(self.verification())
+        let price = if self.options.proposals == 1 { self.plan.games.saturating_mul(2) } else { 0 };
+        let searched = self.plan.games.saturating_mul(tries).saturating_mul(self.each.1);
+        searched.saturating_add(self.verification()).saturating_add(price)
     }
 
     /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
@@ -412,6 +417,11 @@ impl Tune {
             }
             as_it_is => (Vec::new(), Vec::from_iter(as_it_is), None),
         };
+        // The caller of a search for several proposals words their prices.
+        let passed =
+            best_of(&judged).filter(|found| self.options.proposals == 1 && found.verdict == Verdict::Pass);
+        let price =
+            passed.and_then(|found| Compared::price(&self.plan, &self.sets(&found.moves), session, |_| None));
         let retrained = if self.options.retrain { search.retrained(best_of(&judged)) } else { None };
         let extent = Extent {
             // The rules reject some of those that are tried.
@@ -427,6 +437,7 @@ impl Tune {
             tried,
             judged,
             retrained,
+            price,
             base,
             n_refused,
             left_out,
@@ -1007,7 +1018,9 @@ mod tests {
         let set = ["targets.metrics/length-mean={ min = 8.0, max = 9.5 }".to_owned()].into();
         let (bots, games) = (vec!["random".into()], Some(200));
         let plan_options = PlanOptions { games, bots, set, ..PlanOptions::default() };
-        let options = Options { keys: vec!["rules.bleed-divisor".into()], ..Options::default() };
+        // A search for several proposals does not play for what else one of them changes.
+        let keys = vec!["rules.bleed-divisor".into()];
+        let options = Options { keys, proposals: 2, ..Options::default() };
         let tune = Tune::new("knife-fight", &plan_options, &options);
         let tune = tune.unwrap_or_else(|errors| panic!("{errors}"));
         let offered = |most: u64| {

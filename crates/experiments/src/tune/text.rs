@@ -96,7 +96,8 @@ pub(super) fn conclusion(tuned: &Tuned<'_>) -> Vec<String> {
         None => unsolved(tuned, Best::of(tuned).as_ref()).into(),
         Some(found) => {
             let results = found.check.targets.iter().flat_map(|target| &target.results);
-            outcome(tuned, found, results.map(|result| result.games).max())
+            let games: Vec<u64> = results.map(|result| result.games).collect();
+            outcome(tuned, found, games.iter().min().zip(games.iter().max()))
         }
     };
     std::iter::once(answer).chain(tuned.tune.unjudged()).collect()
@@ -175,7 +176,11 @@ pub(super) fn forecast(tune: &Tune, time: &str) -> Text {
 const INLINE: usize = 3;
 
 /// The verdict of the held-out games, and what to change.
-fn outcome(Tuned { tune, retrained, .. }: &Tuned<'_>, found: &Found, games: Option<u64>) -> String {
+fn outcome(
+    Tuned { tune, retrained, price, .. }: &Tuned<'_>,
+    found: &Found,
+    games: Option<(&u64, &u64)>,
+) -> String {
     let (n_targets, changes) = (tune.plan.targets.len(), tune.changes(&found.moves));
     let change = |[key, old, new]: &[String; 3]| format!("{key} {old} → {new}");
     let changes = match &changes[..] {
@@ -183,7 +188,15 @@ fn outcome(Tuned { tune, retrained, .. }: &Tuned<'_>, found: &Found, games: Opti
         some if some.len() <= INLINE => some.iter().map(change).collect::<Vec<_>>().join(", "),
         more => format!("{} changes, listed below", more.len()),
     };
-    let games = games.map_or_else(String::new, |games| format!("{} ", grouped(games)));
+    let games = games.map_or_else(String::new, |(fewest, most)| match fewest == most {
+        true => format!("{} ", grouped(*most)),
+        false => format!("{} to {} ", grouped(*fewest), grouped(*most)),
+    });
+    let alone = match &tune.bots.split([',', ';']).map(str::trim).collect::<Vec<_>>()[..] {
+        [bot] => format!(" between {bot} players; not tested with others (--bots panel)"),
+        _ => String::new(),
+    };
+    let price = price.as_ref().map_or_else(String::new, |price| format!(" {price}"));
     let all = match n_targets {
         1 => "the target".to_owned(),
         2 => "both targets".to_owned(),
@@ -197,10 +210,10 @@ fn outcome(Tuned { tune, retrained, .. }: &Tuned<'_>, found: &Found, games: Opti
     };
     match found.verdict {
         Verdict::Pass if changes.starts_with("the ") => {
-            format!("No change is needed: the config passes {all} on {games}held-out games.")
+            format!("No change is needed: the config passes {all} on {games}held-out games{alone}.")
         }
         Verdict::Pass => {
-            format!("{works}: {changes}. It passes {all} on {games}held-out games.{adapted}")
+            format!("{works}: {changes}. It passes {all} on {games}held-out games{alone}.{price}{adapted}")
         }
         Verdict::Inconclusive => format!(
             "Not shown to work. Closest: {changes}. In the search, {within} was within its target, but {games}held-out \
