@@ -66,6 +66,9 @@ fn the_exit_code_is_the_verdict() {
     let ladder =
         "'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter', 'cutter,random'], rule = 'any-all' }\n";
     exits(ladder, &[], 0, &["cutter,random"]);
+    // Targets on wins that leave no room for draws.
+    let wins = "'win_rates/side/*' = { at = 0.5, within = 0.01 }\n";
+    exits(wins, &[], 10, &["% of games have no winner, but these targets leave at most 2.0 %", "/score"]);
     // No number of games proves "never" or "always".
     exits("'outcomes/stalemate' = { max = 0 }\n", &[], 2, &["house.toml:3", "a band of positive width"]);
     exits("'metrics/length-max' = { max = 9 }", &[], 2, &["house.toml:3", "length-max", "with an interval"]);

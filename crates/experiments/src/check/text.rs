@@ -208,6 +208,30 @@ pub(crate) fn band(target: &JudgedTarget) -> String {
     if target.spec.is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
 }
 
+/// A hint if targets on the wins of all players leave too little for games without a winner. Their scores count a draw as half
+/// a win.
+fn no_room_for_draws(config: &ConfigCheck) -> Option<String> {
+    let wins = config.targets.iter().filter_map(|target| match (&target.spec.figure, &target.results[..]) {
+        (FigureId::WinRate { group, is_score: false, .. }, [result])
+            if group == "side" || group == "seat" =>
+        {
+            Some((target.spec.band.low, result.cell.number()?))
+        }
+        _ => None,
+    });
+    let wins: Vec<(f64, f64)> = wins.collect();
+    let [least, won] = wins.iter().fold([0.0; 2], |[least, won], (low, value)| [least + low, won + value]);
+    (wins.len() == config.plan.players() && won < least).then(|| {
+        let percent = |share: f64| fixed(100.0 * share.max(0.0), 1);
+        format!(
+            "{} % of games have no winner, but these targets leave at most {} %: to count a draw as half a win, set targets on \
+             win_rates/…/score.",
+            percent(1.0 - won),
+            percent(1.0 - least)
+        )
+    })
+}
+
 /// The targets of some configs for a terminal. Line-ups are omitted if there is only one, and only the values have units.
 pub(crate) fn targets_text(configs: &[&ConfigCheck]) -> Text {
     let many_lineups = |config: &&ConfigCheck| config.targets.iter().any(|target| target.results.len() > 1);
@@ -221,7 +245,12 @@ pub(crate) fn targets_text(configs: &[&ConfigCheck]) -> Text {
     } else {
         narrow += narrow_grid(configs);
     }
-    Part::IfAnyWidth([grid(configs).into(), narrow]).into()
+    let mut text = Text::from(Part::IfAnyWidth([grid(configs).into(), narrow]));
+    configs
+        .iter()
+        .filter_map(|config| no_room_for_draws(config))
+        .for_each(|hint| text += format!("\n{hint}\n"));
+    text
 }
 
 fn narrow_grid(configs: &[&ConfigCheck]) -> Grid {
