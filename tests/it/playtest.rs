@@ -122,7 +122,11 @@ fn the_same_games_with_a_row_for_each_player_give_the_same_figures() {
     fs::write(folder.join("three.csv"), by_column).expect("a file");
     let play = |log: &str, out: &str, columns: &[&str]| {
         let words = ["playtest", log, "knife-fight", "--games", "200", "--bots", "random", "--out", out];
-        quietly(folder, &[&words[..], columns].concat());
+        let (code, stdout, stderr) = answer(folder, &[&words[..], columns, &["--quiet"]].concat());
+        assert_eq!((code, stdout.as_str()), (0, ""), "{log}: {stderr}");
+        // Rows for each player name the seats.
+        let by_order = stderr.contains("the players of a game are taken for black, red, in this order");
+        assert_eq!(by_order, log != "two.csv", "{log}: {stderr}");
         let read = |name: &str| rows_of(folder, out, name);
         [read("playtest"), read("playtest_people")].concat()
     };

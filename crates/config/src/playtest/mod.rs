@@ -294,6 +294,7 @@ pub fn read(
         }
         log.warnings.extend(sheet.without_titles());
         log.warnings.extend(of_unread(&sheet, &fields, &known, &reading));
+        log.warnings.extend(by_order(schema, file, &fields));
         let usual = usual(&sheet, &fields, &known);
         let players = usual.iter().find(|(name, _)| *name == PLAYERS).map(|(_, title)| title.as_str());
         let mut reader = Reader {
@@ -433,6 +434,22 @@ fn leave_out(sheet: &mut Sheet, fields: &[Option<Field>]) -> Result<Vec<String>,
         }
         None => Ok(said),
     }
+}
+
+/// What the order of the players is taken for, if no column has their sides.
+fn by_order(schema: &StatSchema, file: &str, fields: &[Option<Field>]) -> Option<String> {
+    let (index, group) = schema.groups.iter().enumerate().find(|(_, group)| group.has_key_for_each_seat())?;
+    let is_there = |field: Field| fields.contains(&Some(field));
+    let is_named = is_there(Field::Players) && ![Field::Group(index), Field::First].into_iter().any(is_there);
+    is_named.then(|| {
+        let keys = (0..schema.players).filter_map(|seat| Some(group.keys.get(group.key_of(seat)?)?.as_str()));
+        let keys: Vec<&str> = keys.collect();
+        format!(
+            "{file}: no column `{}`: the players of a game are taken for {}, in this order",
+            format!("{}s", known_name(group.name)),
+            keys.join(", ")
+        )
+    })
 }
 
 /// The warnings about columns that are not read.

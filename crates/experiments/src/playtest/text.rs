@@ -13,6 +13,8 @@ use crate::report::text::Text;
 use crate::stats::few_games::FEWEST;
 use crate::stats::{Estimate, real};
 
+/// A range of temperatures with this factor between its ends says nothing.
+const VAGUE: f64 = 16.0;
 /// The most figures that a sentence names.
 const NAMED: usize = 3;
 
@@ -199,9 +201,16 @@ fn likeness(result: &PlaytestResult<'_>, fit: &Fit) -> String {
     let default = fit.rows.iter().find(|row| row.times == Some(1.0)).map_or("", |row| &row.bot);
     let who = match (best.times, fit.temperatures()) {
         (Some(times), Some((low, high))) => {
-            let how =
-                if times == 1.0 { "as it is".into() } else { format!("at {times} times its temperature") };
-            let range = if low < high { format!(" ({low} to {high} times)") } else { String::new() };
+            let how = if times == 1.0 {
+                "as it is".into()
+            } else {
+                format!("at {times} times its temperature, which makes choices random")
+            };
+            let range = match high / low.max(f64::MIN_POSITIVE) {
+                1.0 => String::new(),
+                factor if factor < VAGUE => format!(" ({low} to {high} times)"),
+                _ => " (how much at random is hardly known)".into(),
+            };
             format!("{default} {how}{range}")
         }
         (Some(_), None) => default.to_owned(),
@@ -334,7 +343,7 @@ pub(super) fn text(result: &PlaytestResult<'_>) -> Text {
     let margin = fixed(100.0 * playtest.options.margin, 0);
     text += &format!(
         "\n* differs, = agrees within {margin} points (figures that are no shares: {margin} %), both for all \
-         figures and bots together at {} %; otherwise the games cannot tell. In brackets: {} % intervals.\n",
+         figures and bots together at {} %; without a mark, the games cannot tell. In brackets: {} % intervals.\n",
         playtest.options.level.percent(),
         playtest.options.level.percent(),
     );
