@@ -359,7 +359,7 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
 }
 
 /// Further cases whose claims are held against long runs, and not their intervals.
-fn claims() -> Vec<Case> {
+fn claims(folder: &Path) -> Outcome<Vec<Case>> {
     let impact = |games| {
         case("impact", "knife-fight", "", games, |game, requested, session| {
             Ok(play(&Impact::new(game, requested, &impact::Options::default())?, session))
@@ -375,11 +375,40 @@ fn claims() -> Vec<Case> {
         Ok(play(&Tournament::new(game, requested, &matchups::Options::default())?, session))
     });
     let uneven = "deck.red.joker=2 deck.red.two=0";
-    let advise = case("advise", "knife-fight", uneven, 500, |game, requested, session| {
-        let keys = vec!["rules.bleed-divisor".into()];
-        let options = advise::Options { within: 0.06, keys, ..advise::Options::default() };
-        Ok(play(&Advise::new(game, requested, &options)?, session))
+    let advise = |options| {
+        case("advise", "knife-fight", options, 500, |game, requested, session| {
+            let keys = vec!["rules.bleed-divisor".into()];
+            let options = advise::Options { within: 0.06, keys, ..advise::Options::default() };
+            Ok(play(&Advise::new(game, requested, &options)?, session))
+        })
+    };
+    // Decks with few or many of a good card, and decks of which each beats another one, as dice with these numbers do.
+    let variants = (0..5).flat_map(|n| {
+        [("two", "ten"), ("three", "nine")].map(|(low, high)| format!("{low} = {n}\n{high} = {}\n", 4 - n))
     });
+    let dice = [["three", "five", "ten"], ["two", "seven", "nine"], ["four", "six", "eight"]].map(|own| {
+        let all = [
+            "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+            "king", "joker",
+        ];
+        all.map(|card| format!("{card} = {}\n", if own.contains(&card) { 6 } else { 0 })).concat()
+    });
+    let mut of_decks = Vec::new();
+    for (what, decks, games) in [("variants", variants.collect::<Vec<_>>(), 100), ("dice", dice.into(), 200)]
+    {
+        let mut paths = Vec::new();
+        for (nth, deck) in decks.iter().enumerate() {
+            let path = folder.join(format!("{what}-{nth}.toml"));
+            std::fs::write(&path, format!("game = 'knife-fight'\n[deck.black]\n{deck}[deck.red]\n{deck}"))?;
+            paths.push(path.display().to_string());
+        }
+        let mut decks_of = case("matchups", "knife-fight", "", games, move |game, requested, session| {
+            let options = matchups::Options { decks: paths.clone(), ..matchups::Options::default() };
+            Ok(play(&Tournament::new(game, requested, &options)?, session))
+        });
+        decks_of.name = format!("matchups of {} {what} of decks ({games} games)", decks.len());
+        of_decks.push(decks_of);
+    }
     let run = |game, options: &str, games| {
         case("run", game, options, games, |game, requested, session| {
             Ok(play(&Run::of(Plan::new(game, requested)?), session))
@@ -387,7 +416,8 @@ fn claims() -> Vec<Case> {
     };
     let runs = [("taunt", "", 300), ("fight", "players:4", 400), ("knife-fight", uneven, 400)];
     let runs = runs.into_iter().map(|(game, options, games)| run(game, options, games));
-    [impact(1000), impact(4000), sensitivity, matchups, advise].into_iter().chain(runs).collect()
+    let others = [impact(1000), impact(4000), sensitivity, matchups, advise(uneven), advise("")];
+    Ok(others.into_iter().chain(of_decks).chain(runs).collect())
 }
 
 /// Whether a long run refutes a claim.
@@ -526,7 +556,9 @@ fn main() -> Outcome<()> {
         })?;
         count(case.name.clone(), n.into_inner())?;
     }
-    for case in claims().iter().filter(|case| format!("claims of {}", case.name).contains(&wanted)) {
+    for case in
+        claims(folder.path())?.iter().filter(|case| format!("claims of {}", case.name).contains(&wanted))
+    {
         let long = (case.play)(1 << 40, LONG * case.games, &Session::new(None)?)?;
         let n = AtomicU64::new(0);
         repeat(case, repeats, |played| {
