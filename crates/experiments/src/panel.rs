@@ -170,8 +170,10 @@ impl<E: ForPanel> Experiment for Panel<E> {
     fn forecast(&self, session: &Session) -> Option<Text> {
         let mut text = Text::default();
         for (bot, experiment) in &self.bots {
+            // The time, and the precision; how many games more precision takes is much the same with all bots.
+            let forecast = experiment.forecast(session)?.to_string();
             text += format!("{bot}: ");
-            text.append(experiment.forecast(session)?);
+            forecast.lines().take(2).for_each(|line| text += format!("{line}\n"));
         }
         Some(text)
     }
@@ -400,7 +402,7 @@ fn who_wins(result: &PanelResult<'_>) -> Vec<String> {
     let kinds = [
         ("uneven", with(|how| matches!(how, Evenness::Uneven | Evenness::Different))),
         ("even", with(|how| matches!(how, Evenness::Even | Evenness::NearlyEven))),
-        ("undecided", with(|how| how == Evenness::Undecided)),
+        ("not decided", with(|how| how == Evenness::Undecided)),
     ];
     let all = result.who_wins.len();
     let part = |(how, bots): &(&str, Vec<&str>)| match bots.len() {
@@ -408,8 +410,10 @@ fn who_wins(result: &PanelResult<'_>) -> Vec<String> {
         n if n == all => Some(format!("{how} with every bot")),
         _ => Some(format!("{how} with {}", listed(bots))),
     };
+    let is_decided = result.who_wins.iter().all(|(_, how, _)| *how != Evenness::Undecided);
+    let more = if is_decided { "" } else { " More games decide." };
     let parts: Vec<String> = kinds.iter().filter_map(part).collect();
-    let headline = (!parts.is_empty()).then(|| format!("Who wins is {}.", parts.join("; ")));
+    let headline = (!parts.is_empty()).then(|| format!("Who wins is {}.{more}", parts.join("; ")));
     let decided = result.who_wins.iter().filter(|(_, how, _)| *how != Evenness::Undecided);
     let each = decided.map(|(bot, _, who)| format!("With {bot}: {who}"));
     headline.into_iter().chain(each).collect()
@@ -492,8 +496,9 @@ fn text(result: &PanelResult<'_>) -> Text {
     }
     let differences = if sides.is_some() { "Values are B − A. " } else { "" };
     let sides = if figures.iter().any(is_of_side) { " panel.csv has each side's figures, too." } else { "" };
+    let how_even = if result.who_wins.is_empty() { String::new() } else { answer::what_is_even() + " " };
     text += &format!(
-        "\n{differences}± is half the width of the {0} % interval. Bots disagree (*) if their intervals do not overlap \
+        "\n{differences}{how_even}± is half the width of the {0} % interval. Bots disagree (*) if their intervals do not overlap \
          and their values are more than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for one and \
          below 0 for another. `--bots BOT` shows everything about one bot.{sides}\n",
         level.percent()

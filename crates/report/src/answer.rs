@@ -13,6 +13,12 @@ use undercard_engine::stats::Interval;
 /// Win rates that differ by at most this are even.
 const EVEN: f64 = 0.03;
 
+/// What *even* means, in a sentence.
+#[must_use]
+pub fn what_is_even() -> String {
+    format!("Even means within {} points.", fixed(100.0 * EVEN, 0))
+}
+
 /// A mean length above this many medians comes from a few very long games.
 const ENDLESS: f64 = 1.5;
 
@@ -131,7 +137,6 @@ pub(super) fn who_wins(results: &Results<'_>) -> Option<String> {
         return (results.players > 1).then(|| "Too few games to say who wins more often.".into());
     };
     let (first, last) = (all.first()?, all.last()?);
-    let (highest_low, lowest_high) = inner(&all)?;
     let within = || Some(fixed(100.0 * reach(&all)? + 0.05, 1));
     let names = || names(&all.iter().collect::<Vec<_>>());
     let how_even = match Evenness::of(&all)? {
@@ -144,56 +149,112 @@ pub(super) fn who_wins(results: &Results<'_>) -> Option<String> {
             ));
         }
         Evenness::NearlyEven => "Nearly even: ",
-        Evenness::Different => "",
+        Evenness::Different => "Not even: ",
         Evenness::Uneven => "Uneven: ",
     };
     if all.len() == 2 {
         let [one, other] = [first, last].map(|rated| percent(rated.share));
-        let names = [first, last].map(|rated| rated.name.as_str());
-        let first = if how_even.is_empty() { capitalized(names[0]) } else { names[0].to_owned() };
-        return Some(format!("{how_even}{first} wins {one} % of games, {} {other} %.", names[1]));
+        return Some(format!("{how_even}{} wins {one} % of games, {} {other} %.", first.name, last.name));
     }
-    let most: Vec<&Rated> = all.iter().filter(|rated| rated.ends.high >= highest_low).collect();
-    let least: Vec<&Rated> = all.iter().rev().filter(|rated| rated.ends.low <= lowest_high).collect();
-    let sentence = format!("{how_even}{}; {}.", extreme(&most, "most"), extreme(&least, "least"));
-    Some(capitalized(&sentence))
+    let [most, least] = at_ends(&all)?;
+    if let Some([more, less]) = apart(&all, &[&most, &least]) {
+        let [more_share, less_share] = [more, less].map(|rated| percent(rated.share));
+        let (more, less) = (&more.name, &less.name);
+        return Some(format!(
+            "{how_even}{more} wins more often ({more_share} %) than {less} ({less_share} %); not all others can be told apart."
+        ));
+    }
+    Some(match (&most[..], &least[..]) {
+        (others, [one]) if others.len() + 1 == all.len() && others.len() > 2 => {
+            format!(
+                "{how_even}{} wins least often ({}, all others {}).",
+                one.name,
+                range(&least),
+                range(others)
+            )
+        }
+        ([one], others) if others.len() + 1 == all.len() && others.len() > 2 => {
+            format!(
+                "{how_even}{} wins most often ({}, all others {}).",
+                one.name,
+                range(&most),
+                range(others)
+            )
+        }
+        _ => format!("{how_even}{}; {}.", extreme(&most, "most"), extreme(&least, "least")),
+    })
+}
+
+/// The players who may win most often, and those who may win least often, the most extreme first.
+fn at_ends(all: &[Rated]) -> Option<[Vec<&Rated>; 2]> {
+    let (highest_low, lowest_high) = inner(all)?;
+    let most = all.iter().filter(|rated| rated.ends.high >= highest_low);
+    let least = all.iter().rev().filter(|rated| rated.ends.low <= lowest_high);
+    Some([most.collect(), least.collect()])
+}
+
+/// If somebody may win most often as well as least often: the two that are shown to differ most.
+fn apart<'r>(all: &'r [Rated], [most, least]: &[&Vec<&Rated>; 2]) -> Option<[&'r Rated; 2]> {
+    let is_both = most.iter().any(|one| least.iter().any(|other| one.row == other.row));
+    let more = all.iter().max_by(|one, other| one.ends.low.total_cmp(&other.ends.low))?;
+    let less = all.iter().min_by(|one, other| one.ends.high.total_cmp(&other.ends.high))?;
+    is_both.then_some([more, less])
 }
 
 /// What [`who_wins`] claims.
 fn who_is_said(results: &Results<'_>) -> Vec<Claim> {
     let Some(all) = rated(results) else { return Vec::new() };
-    let Some((how, (highest_low, lowest_high))) = Evenness::of(&all).zip(inner(&all)) else {
-        return Vec::new();
-    };
+    let Some(how) = Evenness::of(&all) else { return Vec::new() };
     let rows = |set: &mut dyn Iterator<Item = &Rated>| set.map(|rated| rated.row).collect::<Vec<_>>();
     let everybody = rows(&mut all.iter());
     let claim = |rows, says| Claim::new(win_rates::NAME, "win_share", rows, says);
     let is_near = matches!(how, Evenness::Even | Evenness::NearlyEven | Evenness::Undecided);
     let near = reach(&all).filter(|_| is_near).map(|reach| claim(everybody.clone(), Says::Within(reach)));
     let differ = !matches!(how, Evenness::Even | Evenness::Undecided);
-    let most = rows(&mut all.iter().filter(|rated| rated.ends.high >= highest_low));
-    let least = rows(&mut all.iter().filter(|rated| rated.ends.low <= lowest_high));
-    let ends = [(most, Says::Highest(everybody.clone())), (least, Says::Lowest(everybody))];
-    let ends = ends.into_iter().filter(|_| differ).map(|(rows, says)| claim(rows, says));
+    let ends = match at_ends(&all) {
+        Some([most, least]) if differ && all.len() > 2 => match apart(&all, &[&most, &least]) {
+            Some([more, less]) => vec![(vec![more.row], Says::Highest(vec![more.row, less.row]))],
+            None => {
+                let [most, least] = [most, least].map(|set| rows(&mut set.into_iter()));
+                vec![(most, Says::Highest(everybody.clone())), (least, Says::Lowest(everybody))]
+            }
+        },
+        Some([most, _]) if differ => vec![(rows(&mut most.into_iter()), Says::Highest(everybody))],
+        _ => Vec::new(),
+    };
+    let ends = ends.into_iter().map(|(rows, says)| claim(rows, says));
     near.into_iter().chain(ends).collect()
 }
 
 /// `Tuggle wins most often (31.2 %)`, or those who cannot be told apart: `Tuggle or Bo wins most often (29.8 to 31.2 %)`.
 fn extreme(set: &[&Rated], how: &str) -> String {
-    let shares = set.iter().map(|rated| rated.share);
-    let (low, high) = shares.fold((1.0_f64, 0.0_f64), |(low, high), share| (low.min(share), high.max(share)));
-    let range = if set.len() == 1 { percent(high) } else { format!("{} to {}", percent(low), percent(high)) };
     let who = match set {
         [one] => one.name.clone(),
         [one, other] => format!("{} or {}", one.name, other.name),
         _ => format!("one of {}", names(set)),
     };
-    format!("{who} wins {how} often ({range} %)")
+    format!("{who} wins {how} often ({})", range(set))
+}
+
+/// `31.2 %`, `29.8 to 31.2 %`.
+fn range(set: &[&Rated]) -> String {
+    let shares = set.iter().map(|rated| rated.share);
+    let (low, high) = shares.fold((1.0_f64, 0.0_f64), |(low, high), share| (low.min(share), high.max(share)));
+    let [low, high] = [low, high].map(percent);
+    if low == high { format!("{high} %") } else { format!("{low} to {high} %") }
 }
 
 /// `Black and Red`, or `12 of them, Tuggle, Bo and Ann among them`.
 fn names(set: &[&Rated]) -> String {
-    let of = |set: &[&Rated]| listed(set.iter().map(|rated| rated.name.as_str()));
+    let of = |set: &[&Rated]| match set
+        .iter()
+        .map(|rated| rated.name.strip_suffix(" player"))
+        .collect::<Option<Vec<_>>>()
+    {
+        // `first player`, `second player`.
+        Some(seats) => format!("the {} players", listed(seats)),
+        None => listed(set.iter().map(|rated| rated.name.as_str())),
+    };
     if set.len() <= NAMES + 1 { of(set) } else { format!("{} ({} and others)", set.len(), of(&set[..NAMES])) }
 }
 

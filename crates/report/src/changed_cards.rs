@@ -17,6 +17,8 @@ pub const NAME: &str = "changed_cards";
 pub struct Worth {
     /// The win share without the card (A) and with it (B): one copy, or all copies as in [`CardWorth::worth`].
     pub worth: Option<Difference>,
+    /// Whether it is that of one copy.
+    pub is_per_copy: bool,
     /// The ranks that the card may have.
     pub ranks: Option<RangeInclusive<usize>>,
 }
@@ -25,7 +27,12 @@ impl Worth {
     /// The worth in a row of `impact`.
     #[must_use]
     pub fn of(row: &CardWorth) -> Self {
-        Self { worth: row.worth().filter(|worth| worth.delta.is_some()), ranks: row.ranks.clone() }
+        let is_per_copy = row.all_copies().is_some();
+        Self {
+            is_per_copy,
+            worth: row.worth().filter(|worth| worth.delta.is_some()),
+            ranks: row.ranks.clone(),
+        }
     }
 
     fn points(&self) -> Option<f64> {
@@ -71,13 +78,15 @@ pub struct ChangedCard {
 }
 
 impl ChangedCard {
-    /// The answer in a sentence: `Ten: worth -6.5 (-8.1 to -4.9) → +3.8 (+2.2 to +5.4) points in 714 games; rank 11 to 14 → 5
+    /// The answer in a sentence: `Ten: worth per copy -6.5 (-8.1 to -4.9) → +3.8 (+2.2 to +5.4) points in 714 games; rank 11 to 14 → 5
     /// of 14 cards.`
     #[must_use]
     pub fn sentence(&self) -> String {
         let [before, after] = &self.worths;
         let games = grouped(self.games);
-        let worth = format!("worth {} → {} points in {games} games", before.in_words(), after.in_words());
+        let each = if before.is_per_copy || after.is_per_copy { " per copy" } else { "" };
+        let worth =
+            format!("worth{each} {} → {} points in {games} games", before.in_words(), after.in_words());
         let ranks = before.ranks_in_words().zip(after.ranks_in_words());
         let ranks =
             ranks.map(|(before, after)| format!("; rank {before} → {after} of {} cards", self.n_cards));

@@ -484,23 +484,25 @@ pub fn answer(rows: &[CardWorth]) -> Vec<Sentence> {
             [one] => Some(format!("{} is worth {most}: {}.", name(one), with_interval(&one.1))),
             [first, .., last] => {
                 let n_named = if set.len() == NAMED + 1 { set.len() } else { NAMED };
-                let names = set.iter().take(n_named).map(|card| name(card));
+                let width = first.1.interval.map(|ends| ends.high - ends.low);
+                let points =
+                    |worth: &Difference| Quantity::Share.bare_change(worth.delta.unwrap_or(0.0), width);
+                // The first says what the numbers are.
+                let unit = |nth: usize| if nth == 0 { format!(" points{per_copy}") } else { String::new() };
+                let with_points = |(nth, card): (usize, &&(&CardWorth, Difference))| {
+                    format!("{} ({}{})", name(card), points(&card.1), unit(nth))
+                };
+                let names = set.iter().enumerate().take(n_named).map(with_points);
                 let more = set.len().saturating_sub(n_named);
                 let who = listed(names.chain((more > 0).then(|| format!("{more} more"))));
-                let width = first.1.interval.map(|ends| ends.high - ends.low);
-                let [high, low] = [first, last]
-                    .map(|(_, worth)| Quantity::Share.bare_change(worth.delta.unwrap_or(0.0), width));
+                let [high, low] = [first, last].map(|card| points(&card.1));
                 let (low, high) = if end == "top" { (low, high) } else { (high, low) };
                 Some(match set.len() > MANY {
                     true => format!(
-                        "too few games to single out the cards that are worth {most}: {} may be ({low} to {high} points{per_copy}).",
+                        "too few games to single out the cards that are worth {most}: {} may be (estimates from {low} to {high} points{per_copy}).",
                         set.len()
                     ),
-                    false => {
-                        format!(
-                            "{who} cannot be told apart at the {end} (worth {low} to {high} points{per_copy})."
-                        )
-                    }
+                    false => format!("{who} cannot be told apart at the {end}."),
                 })
             }
         };

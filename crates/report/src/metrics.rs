@@ -119,7 +119,7 @@ pub(super) fn how_spread(table: &Table) -> Option<String> {
         |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)),
     );
     Some(format!(
-        "Mean {} {unit}{interval}, median {}, 90 % between {} and {}, longest {}.",
+        "Mean {} {unit}{interval}, median {}, at least 90 % between {} and {}, longest {}.",
         fixed(mean, 2),
         whole("length-p50")?,
         whole("length-p05")?,

@@ -90,7 +90,9 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     ));
     blocks.extend(metrics::how_spread(&metrics::table(results)).map(Block::Line));
     blocks.extend(cards(results));
-    blocks.push(Block::Line(reading(results.level, results.fixed)));
+    let how_even =
+        answer::fairness(results).map_or_else(String::new, |_| format!(" {}", answer::what_is_even()));
+    blocks.push(Block::Line(reading(results.level, results.fixed) + &how_even));
     blocks
 }
 

@@ -116,7 +116,7 @@ fn lengths(results: &Results<'_>) -> Option<Tile> {
     let other = match () {
         () if at_limit >= CAPPED => format!("{} % reach the limit", fixed(100.0 * at_limit, 1)),
         () if is_constant => String::new(),
-        () => "in 90 % of the games".into(),
+        () => "in at least 90 % of the games".into(),
     };
     Some(Tile {
         about: "lengths",

@@ -330,25 +330,18 @@ pub(super) fn cards(impact: &[CardWorth], command: &str) -> Option<Finding> {
 }
 
 /// No change, because nobody is clearly too strong or too weak. `more` is the command that plays more games.
-pub(super) fn no_change(who: &Finding, within: f64, [command, more]: [String; 2]) -> Finding {
+pub(super) fn no_change(who: &Finding, within: f64, more: String) -> Finding {
     let is_open = who.facts.iter().any(|fact| fact.finding == UNDECIDED);
     let within = round_percent(within);
-    let (sentence, command) = if is_open {
+    let (sentence, commands) = if is_open {
         let sentence = format!(
             "No change is advised yet: more games can show whether everybody scores within {within} points of even."
         );
-        (sentence, more)
+        (sentence, vec![more])
     } else {
-        (format!("No change is needed: everybody scores within {within} points of even."), command)
+        (format!("No change is needed: everybody scores within {within} points of even."), Vec::new())
     };
-    Finding {
-        question: "change",
-        sentence,
-        details: String::new(),
-        commands: vec![command],
-        facts: Vec::new(),
-        grid: None,
-    }
+    Finding { question: "change", sentence, details: String::new(), commands, facts: Vec::new(), grid: None }
 }
 
 /// What a proposal aims at, and what it keeps.
@@ -417,12 +410,23 @@ pub(super) fn then(shown: &[FigureId], after: &After, order: SeatOrder) -> Strin
     if scores.is_empty() { String::new() } else { format!(" Then {}.", listed(scores)) }
 }
 
+/// What else to try if no change was found.
+const MORE_CHANGES: &str = " `undercard tune --changes 4` searches for more changes at once.";
+
+/// The figures outside their targets on held-out games, in a sentence.
+fn missed(found: &FoundChanges, order: SeatOrder) -> String {
+    let failed = found.figures.iter().filter(|(.., verdict)| *verdict == Verdict::Fail);
+    let names: Vec<String> = failed.map(|(id, ..)| plain::figure(id, order)).collect();
+    if names.is_empty() { String::new() } else { format!(" Still outside: {}.", listed(names)) }
+}
+
 /// The first proposal, as the search found it; `then` says what it leads to.
 pub(super) fn change(
     found: &FoundChanges,
     aim: &Aim<'_>,
     then: &str,
     is_complete: bool,
+    order: SeatOrder,
     commands: Vec<String>,
 ) -> Finding {
     let FoundChanges { changes, verdict, games, probability, retrained, .. } = found;
@@ -466,11 +470,14 @@ pub(super) fn change(
             ),
         },
         (Some(Verdict::Fail) | None, true) => {
-            format!("No change was found with which {aim}; all that were tried are further away.")
+            format!(
+                "No change was found with which {aim}; all that were tried are further away.{MORE_CHANGES}"
+            )
         }
-        (Some(Verdict::Fail) | None, false) => {
-            format!("No change was found with which {aim}; the closest changes {texts}, and {checked}.{then}")
-        }
+        (Some(Verdict::Fail) | None, false) => format!(
+            "No change was found with which {aim}; the closest changes {texts}, and {checked}.{then}{}{MORE_CHANGES}",
+            missed(found, order)
+        ),
     };
     Finding {
         question: "change",

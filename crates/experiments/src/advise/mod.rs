@@ -494,15 +494,20 @@ impl ExperimentResult for Advice<'_> {
         let mut before = "";
         for Finding { question, details, commands, grid, .. } in with_more {
             let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
-            let space = if details.is_empty() { "" } else { " " };
             // Several proposals answer one question.
             if *question != before || !details.is_empty() {
-                text += format!("\nMore about {words}:{space}{details}\n");
+                text += "\n";
             }
-            before = question;
+            if !details.is_empty() {
+                text += format!("{details}\n");
+            }
             if let Some(grid) = grid {
                 text += grid.clone();
             }
+            if *question != before && !commands.is_empty() {
+                text += format!("More about {words}:\n");
+            }
+            before = question;
             commands.iter().for_each(|command| text += Part::Command(command.clone()));
         }
         text += &format!(

@@ -206,6 +206,12 @@ fn extremes(shown: &[Shown<'_>], name: &str, is_relative: bool) -> String {
         return format!("{name}{even}: lowest {}, highest {}. {unknown}\n", with(low), with(high));
     }
     let Some([lowest, highest]) = at_ends(shown, is_relative) else {
+        if value(low) == value(high) {
+            return format!(
+                "{name}{even}: no combination is shown to differ from the others; all have {}.\n",
+                in_text(low)
+            );
+        }
         return format!(
             "{name}{even}: no combination is shown to differ from the others; lowest {}, highest {}.\n",
             with(low),
