@@ -71,8 +71,8 @@ WHAT is one of
   character=CHARACTER   a game in which somebody plays it
   card=CARD[/EVENT]     a game in which something, or this event, happens to it
   event=EVENT           a game in which this event happens to any card
-  length>=10            also <=, >, < and =, and decisions, comeback, lead-changes or
-                        a metric of the game
+  length>=10            also <=, >, < and =, and decisions or a metric of the game,
+                        such as comeback or lead-changes
   ADDRESS>=NUMBER       any figure that `undercard list GAME --metrics` lists; also
                         ADDRESS (above 0), ADDRESS=highest and ADDRESS=lowest
 A figure of one game is what this game adds to it: its metric, its share of the win,
@@ -81,7 +81,8 @@ win share by a card (the game is played again without it).
 
 A lead is counted at the decisions of a game: in cards in the deck (Knife Fight), Glory
 (Fight!), Monster Points (Stabby Jack), ♥ to the end of the Danger Track, or blood
-(TAUNT), and cards in deck and hand (Stupid Fight). Described games have no leads.
+(TAUNT), cards in deck and hand (Stupid Fight), and the counter of the first sentence
+`higher COUNTER wins` or `lower COUNTER wins` (described games).
 
 With CONFIG_B, --set-b or --bots-b, or with the result of `compare` as CONFIG, both
 configurations play the same deals, and the game is one that ends differently (or that

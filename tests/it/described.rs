@@ -2,6 +2,7 @@
 
 use super::program::{answer, folder};
 use super::root;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -237,4 +238,87 @@ targets = { "metrics/length-mean" = { max = 3.2 } }
         said.contains("Left out, because nobody wins with it: ") && said.contains("setup.deadline = 5"),
         "{said}"
     );
+}
+
+/// At the three decisions both players have 0 points, then 3 and 0, then 3 and 5; the second one wins by 10 to 3.
+const RACE: &str = r#"
+game = "race"
+title = "Race"
+
+start = ["each:", "  draw cards-each from deck to hand"]
+round = [
+  "choose play from hand to table",
+  "each:",
+  "  if round = 1:",
+  "    add early to points",
+  "  else:",
+  "    add late to points",
+]
+limit = ["higher points wins"]
+
+[zones]
+deck = "hidden"
+hand = "own"
+table = "open"
+
+[counters]
+points = 0
+
+[setup]
+cards-each = 3
+
+[rules]
+early = [3, 0]
+late = [0, 5]
+max-rounds = 3
+
+[cards.step]
+[cards.stride]
+
+[deck]
+step = 2
+stride = 2
+
+[targets]
+"metrics/comeback-share" = { min = 0.9 }
+"#;
+
+/// The value, the number of games and the unit of a metric, if the run has it.
+fn metric(run: &Path, measure: &str) -> Option<(f64, String, String)> {
+    let mut rows = csv::Reader::from_path(run.join("run/metrics.csv")).expect("a file");
+    let mut rows = rows.deserialize().map(|row| row.expect("a row"));
+    let row: BTreeMap<String, String> = rows.find(|row: &BTreeMap<_, _>| row["measure"] == measure)?;
+    Some((row["value"].parse().expect("a number"), row["n"].clone(), row["unit"].clone()))
+}
+
+#[test]
+fn a_described_race_has_the_comeback_that_its_points_show() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("race.toml"), RACE).expect("a file");
+    run(at, &["run", "race.toml", "--games", "208", "--out", "o", "--quiet"]);
+    for (measure, value, unit) in [
+        ("comeback", 3.0, "points"),
+        ("comeback-share", 1.0, "share"),
+        ("lead-changes", 1.0, "per game"),
+        ("largest-lead", 3.0, "points"),
+    ] {
+        assert_eq!(metric(&at.join("o"), measure), Some((value, "13".into(), unit.into())), "{measure}");
+    }
+    run(at, &["check", "race.toml", "--games", "2k", "--out", "checked", "--quiet"]);
+    let replayed = run(at, &["replay", "race.toml", "--games", "20", "--where", "comeback"]);
+    assert!(replayed.contains("the winner was behind by 3 points."), "{replayed}");
+    // If the lower one wins, it leads: the first player by 2 in the end, after it was behind by 3. Nobody leads if no counter
+    // decides who wins.
+    let comeback_with = |limit: &str| {
+        let rules = RACE.replace("higher points wins", limit);
+        let rules = rules.split("[targets]").next().expect("rules");
+        fs::write(at.join("other.toml"), rules).expect("a file");
+        run(at, &["run", "other.toml", "--games", "200", "--out", limit, "--quiet"]);
+        metric(&at.join(limit), "comeback").map(|(value, ..)| value)
+    };
+    assert_eq!(["lower points wins", "end in a draw"].map(comeback_with), [Some(3.0), None]);
+    let (code, _, error) =
+        answer(at, &["replay", "other.toml", "--games", "20", "--where", "lead-changes>=1"]);
+    assert!(code == 2 && error.contains("no counter that shows who leads"), "{error}");
 }

@@ -8,8 +8,8 @@ use undercard::config::cards::CardFiles;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::playtest::{Options, Playtest};
 use undercard::experiments::{Experiment, ExperimentResult, Session};
-use undercard::model::Outcome;
-use undercard::simulation::{GameDetails, measure_games};
+use undercard::model::{CardEvent, Outcome};
+use undercard::simulation::measure_games;
 use undercard::stats::tally::GameRecord;
 
 /// The log of some evenings: names, sides in another order, empty cells and a draw.
@@ -32,7 +32,7 @@ fn log_of(bot: &str, first: u64, n_games: u64) -> String {
     let plan = plan(bot);
     let simulation = plan.simulation();
     let session = Session::new(Some(1)).expect("a thread");
-    let row = |_, record: &GameRecord<'_>, _: &GameDetails<'_>| {
+    let row = |_, record: &GameRecord<'_>, _: &[CardEvent]| {
         let winner = match record.outcome {
             Outcome::Win(seats) if seats.has(undercard::model::Seat::FIRST) => "black",
             Outcome::Win(_) => "red",
@@ -365,8 +365,8 @@ fn prepared_deals_are_those_that_are_played() {
     let piles = simulation.prepared(5).expect("piles");
     let is_drawn = |event: usize| ["drawn", "bled"].contains(&simulation.schema().events[event]);
     let mut order = [Vec::new(), Vec::new()];
-    simulation.worker().show_cards(5..6, &mut |_, _, details| {
-        for event in details.cards.iter().filter(|event| is_drawn(event.event)) {
+    simulation.worker().show_cards(5..6, &mut |_, _, cards| {
+        for event in cards.iter().filter(|event| is_drawn(event.event)) {
             order[event.seat.index()].push(simulation.schema().cards[event.card].id.clone());
         }
     });
@@ -387,10 +387,9 @@ fn prepared_deals_are_those_that_are_played() {
     let of = |name: &str| &piles.iter().find(|pile| pile.name == name).expect("a pile").cards;
     assert_eq!((of("arenas").len(), of("graveyard").len() > 1), (7, true));
     let mut drawn: Vec<String> = Vec::new();
-    simulation.worker().show_cards(5..6, &mut |_, _, details| {
-        let is_drawn =
-            |event: &&undercard::model::CardEvent| simulation.schema().events[event.event] == "drawn";
-        let events = details.cards.iter().filter(is_drawn);
+    simulation.worker().show_cards(5..6, &mut |_, _, cards| {
+        let is_drawn = |event: &&CardEvent| simulation.schema().events[event.event] == "drawn";
+        let events = cards.iter().filter(is_drawn);
         drawn = events.map(|event| simulation.schema().cards[event.card].id.clone()).collect();
     });
     let n_opening: usize = piles.iter().filter(|pile| pile.seat.is_some()).map(|pile| pile.cards.len()).sum();

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Incremented whenever the same config plays different games, or games are counted differently. Lock files
 /// and tallies of different results versions cannot be compared.
-pub const RESULTS_VERSION: u64 = 4;
+pub const RESULTS_VERSION: u64 = 5;
 
 /// Maximum number of games that a lock file counts: the first games, so that an early stop does not change them.
 pub const LOCK_GAMES: u64 = 65_536;

@@ -269,7 +269,7 @@ mod tests {
                     }
                 }
             }
-            let schema = game.measures().schema();
+            let schema = game.schema();
             let opening = schema.events.iter().position(|event| *event == OPENING).expect("the event");
             let bots = BySeat::from_fn(|_| Bot::Random);
             let mut runner = GameRunner::new(&game, 2, &bots);

@@ -66,7 +66,9 @@ pub(super) fn parts(metric: &str) -> [&str; 2] {
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
-    contents: "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
+    contents: "All other figures, one per row: length and decisions, then the game's own metrics. The last four, \
+               `comeback` to `largest-lead`, are of who leads at the decisions of a game, if something shows it; the unit says what. \
+               Of several winners, the one who was behind least counts. A metric with \
                          several values (by cause, place, action, …) has one row for each. The address of a row is \
                          `metrics/<measure>`, or `metrics/<measure>:<item>` if it has an item. The `length-minutes` rows \
                          need `run.table-minutes`.",

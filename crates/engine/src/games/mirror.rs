@@ -7,7 +7,7 @@ use crate::simulation::runner::{GameRunner, play_without_hurry};
 /// Whether two players with equal decks of their own choose simultaneously from the start. If they share a deck or take
 /// turns, swapping the streams does not mirror the game.
 fn seats_play_alike<G: Game>(game: &G) -> bool {
-    let schema = game.measures().schema();
+    let schema = game.schema();
     let own_decks = schema.sides.is_some_and(|sides| schema.groups[sides].has_key_for_each_seat());
     // Copies for all, then by side.
     let equal_decks = schema.cards.iter().all(|card| card.copies.get(1) == card.copies.get(2));

@@ -425,7 +425,7 @@ pub struct Rules {
 impl Rules {
     fn of<G: Game>(tree: &Node) -> Result<Self, ConfigErrors> {
         let (game, ReadLog { settings, doubts, .. }) = checked::<G>(tree)?;
-        let schema = Arc::new(game.measures().schema());
+        let schema = Arc::new(game.schema());
         let (settings, doubts) = (settings.into(), doubts.into());
         Ok(Self { game: Arc::new(Arc::new(game)), schema, settings, doubts })
     }

@@ -4,7 +4,8 @@ use super::ask::{Ask, JointMove, Status};
 use super::bot::{DenseRows, Feature, FeatureRows, FeatureSet};
 use super::chance::ChanceStreams;
 use super::layout::Layout;
-use super::measures::Measures;
+use super::leads::Lead;
+use super::measures::{Measures, StatSchema};
 use super::moves::{Decision, Moves};
 use super::observer::{Event, NoObserver, Observer};
 use super::seat::Seat;
@@ -123,6 +124,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// What a game of these rules reports: players, length, groups of players, cards and metrics.
     fn measures(&self) -> Measures<Self>;
+    /// What shows who leads at a decision: life, points, or cards that are left. Comebacks, lead changes and the largest lead are
+    /// metrics of a game that has it. `None` if nothing shows it.
+    fn lead(&self) -> Option<Lead<impl Fn(&Self::State, Seat) -> i32>> {
+        None::<Lead<fn(&Self::State, Seat) -> i32>>
+    }
+    /// The names of all statistics.
+    fn schema(&self) -> StatSchema {
+        self.measures().schema(self.lead().map(|lead| lead.unit))
+    }
     /// The features that strategies may weigh, if they depend on the rules.
     fn feature_list(&self) -> &[Feature] {
         Self::INFO.features

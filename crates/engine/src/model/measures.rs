@@ -2,6 +2,7 @@
 
 use super::cards::Card;
 use super::game::Game;
+use super::leads::Leads;
 use super::observer::Event;
 use super::outcome::Outcome;
 use super::seat::Seat;
@@ -19,9 +20,6 @@ pub struct Measures<G: Game> {
     pub length: (&'static str, fn(&G::State) -> u64),
     /// The length of the longest possible game, if the rules limit it.
     pub longest: Option<u64>,
-    /// The counter that shows who leads: what it counts, as in `5 Glory`, and its function. Who has more is ahead. `None` if no
-    /// counter shows it.
-    pub lead: Option<Counter<G>>,
     /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<PlayerGroup<G>>,
     /// The index of the group whose keys are the sides of the card report (besides `all`), if any.
@@ -58,7 +56,6 @@ impl<G: Game> Measures<G> {
             seat_order: SeatOrder::AtOnce,
             length,
             longest: None,
-            lead: None,
             groups: Vec::new(),
             sides: None,
             events: events.to_vec(),
@@ -69,33 +66,31 @@ impl<G: Game> Measures<G> {
         }
     }
 
-    /// The names of all statistics.
+    /// The names of all statistics, in a game in which this unit shows who leads.
     #[must_use]
-    pub fn schema(&self) -> StatSchema {
+    pub fn schema(&self, lead: Option<&'static str>) -> StatSchema {
+        let of_lead = lead.into_iter().flat_map(Leads::specs);
         StatSchema {
             players: self.players,
             seat_order: self.seat_order,
             unit: self.length.0,
             longest: self.longest,
-            lead: self.lead.map(|(unit, _)| unit),
+            lead,
             groups: self.groups.iter().map(|group| group.group.clone()).collect(),
             sides: self.sides,
             events: self.events.clone(),
             deals_opening: self.deals_opening,
             cards: self.cards.clone(),
-            metrics: self.metrics.iter().map(|metric| metric.spec.clone()).collect(),
+            metrics: self.metrics.iter().map(|metric| metric.spec.clone()).chain(of_lead).collect(),
         }
     }
 }
 
 impl<G: Game> fmt::Debug for Measures<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.schema().fmt(f)
+        self.schema(None).fmt(f)
     }
 }
-
-/// What a counter of a seat counts, and its function.
-pub type Counter<G> = (&'static str, fn(&G, &<G as Game>::State, Seat) -> i64);
 
 /// A group of players, and the function that finds a seat's key in it.
 pub struct PlayerGroup<G: Game> {
@@ -229,7 +224,7 @@ pub struct StatSchema {
     pub deals_opening: bool,
     /// The cards of the card report, in order.
     pub cards: Vec<CardSpec>,
-    /// The game's own metrics, in order.
+    /// The game's own metrics, in order, then those of who leads.
     pub metrics: Vec<MetricSpec>,
 }
 
@@ -361,7 +356,12 @@ pub struct MetricSpec {
 }
 
 impl MetricSpec {
-    fn new(id: impl Into<String>, unit: &'static str, meaning: impl Into<String>, kind: MetricKind) -> Self {
+    pub(super) fn new(
+        id: impl Into<String>,
+        unit: &'static str,
+        meaning: impl Into<String>,
+        kind: MetricKind,
+    ) -> Self {
         Self { id: id.into(), unit, meaning: meaning.into(), kind, parts: 1 }
     }
 }

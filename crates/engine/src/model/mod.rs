@@ -12,6 +12,7 @@ pub mod chance;
 pub mod deck;
 pub mod game;
 pub mod layout;
+pub mod leads;
 pub mod measures;
 pub mod moves;
 pub mod observer;
@@ -38,8 +39,9 @@ pub use game::{
     table_text,
 };
 pub use layout::{Area, LaidCard, Layout};
+pub use leads::{COMEBACK, LARGEST_LEAD, LEAD_CHANGES, Lead, Leads};
 pub use measures::{
-    CardSpec, Counter, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
+    CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
     PlayerGroup, Ratio, SeatOrder, StatSchema,
 };
 pub use moves::{Chosen, Decision, Moves};

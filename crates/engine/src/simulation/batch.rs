@@ -1,7 +1,6 @@
 //! Plays many games of one config on many threads.
 
 use super::judge::Judgement;
-use super::leads::{GameDetails, Leads};
 use super::noted::{Note, NotedGame};
 use super::open_game::{Open, OpenGame};
 use super::person::{self, Person, Sitting};
@@ -11,7 +10,7 @@ use super::threads::{CHUNK, LongGames, Pool, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
     BotState, BySeat, CardEvent, Chosen, Copies, CountersOf, Decisions, Event, Game, GameEnd, GameSeed,
-    Measures, NoObserver, OPENING, Observer, Outcome, PreparedPile, Seat, Seats, Seed, StatSchema,
+    Leads, Measures, NoObserver, OPENING, Observer, Outcome, PreparedPile, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::card_counter::CardEvents;
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
@@ -92,8 +91,8 @@ pub trait Worker {
     fn play(&mut self, games: Range<u64>);
     /// Plays these games and passes on the record of each; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
-    /// Plays these games and passes on the record and the details of each; counts nothing.
-    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &GameDetails<'_>));
+    /// Plays these games and passes on the record and the card events of each; counts nothing.
+    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent]));
     /// Plays these games and passes on the outcome of each, its number of decisions, and the gradients of its bots; counts
     /// nothing.
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, u64, &BySeat<BotState>));
@@ -118,7 +117,7 @@ impl<G: Game> GameSimulation<G> {
     #[must_use]
     pub fn new(game: Arc<G>, lineup: Lineup, seed: u64) -> Self {
         let measures = game.measures();
-        let schema = measures.schema();
+        let schema = measures.schema(game.lead().map(|lead| lead.unit));
         let keys = fixed_keys(&schema);
         Self { game, measures, schema, lineup, seed, replicate: 0, keys }
     }
@@ -129,7 +128,19 @@ impl<G: Game> GameSimulation<G> {
             runner: GameRunner::new(&*self.game, self.measures.players, &self.lineup.bots),
             records: RecordBuilder::new(&self.schema, self.measures.players, &self.keys),
             cards: CardEvents::new(&self.schema),
+            leads: Leads::default(),
             tally: None,
+        }
+    }
+
+    /// Adds the state at a decision to the leads. One function, so that the games that are counted and those that are shown
+    /// share their compiled rules.
+    fn watch(&self) -> impl Fn(&mut Leads, &G::State) {
+        let (lead, players) = (self.game.lead(), self.measures.players);
+        move |leads, state| {
+            if let Some(lead) = lead.as_ref().filter(|_| leads.is_watched()) {
+                leads.see(players, |seat| (lead.of)(state, seat));
+            }
         }
     }
 
@@ -259,25 +270,28 @@ struct GameWorker<'r, G: Game> {
     runner: GameRunner<'r, G>,
     records: RecordBuilder,
     cards: CardEvents,
+    leads: Leads,
     /// `None` for games that are only shown, because a tally is large.
     tally: Option<TallyBuilder>,
 }
 
 impl<G: Game> Worker for GameWorker<'_, G> {
     fn play(&mut self, games: Range<u64>) {
-        let Self { simulation, runner, cards, tally, .. } = self;
+        let Self { simulation, runner, cards, leads, tally, .. } = self;
         let GameSimulation { game, measures, schema, keys, .. } = *simulation;
         let tally = tally.get_or_insert_with(|| TallyBuilder::new(schema, measures.players, keys));
-        let noted = simulation.noted(games.start);
+        let (noted, watch) = (simulation.noted(games.start), simulation.watch());
         for game_idx in games {
             let _note = Note::of(NotedGame { game_idx, ..noted });
             let mut count = Count::<G> { counters: CountersOf::<G>::default(), cards: &mut *cards };
-            let played = runner.play_then(
+            leads.begin(Leads::is_counted(game_idx));
+            let played = runner.play_watched(
                 simulation.game_seed(game_idx),
                 &mut count,
-                |Count { counters, cards }, state, outcome, decisions| {
+                (leads, &watch),
+                |Count { counters, cards }, leads, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
-                    tally.close(game_idx, &end, measures, decisions, cards);
+                    tally.close(game_idx, &end, leads, measures, decisions, cards);
                 },
             );
             if played.is_none() {
@@ -287,16 +301,18 @@ impl<G: Game> Worker for GameWorker<'_, G> {
     }
 
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>)) {
-        let Self { simulation, runner, records, cards, .. } = self;
-        let GameSimulation { game, measures, .. } = *simulation;
+        let Self { simulation, runner, records, cards, leads, .. } = self;
+        let (GameSimulation { game, measures, .. }, watch) = (*simulation, simulation.watch());
         for game_idx in games {
             let _note = simulation.note(game_idx);
-            let played = runner.play_then(
+            leads.begin(true);
+            let played = runner.play_watched(
                 simulation.game_seed(game_idx),
                 &mut Count::<G> { counters: CountersOf::<G>::default(), cards: &mut *cards },
-                |Count { counters, .. }, state, outcome, decisions| {
+                (leads, &watch),
+                |Count { counters, .. }, leads, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
-                    each(game_idx, &records.of(&end, measures, decisions));
+                    each(game_idx, &records.of(&end, leads, measures, decisions));
                 },
             );
             if played.is_none() {
@@ -306,35 +322,23 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         cards.clear();
     }
 
-    fn show_cards(
-        &mut self,
-        games: Range<u64>,
-        each: &mut dyn FnMut(u64, &GameRecord<'_>, &GameDetails<'_>),
-    ) {
-        let Self { simulation, runner, records, .. } = self;
-        let GameSimulation { game, measures, .. } = *simulation;
+    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent])) {
+        let Self { simulation, runner, records, leads, .. } = self;
+        let (GameSimulation { game, measures, .. }, watch) = (*simulation, simulation.watch());
         let mut list = List::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
         for game_idx in games {
             let _note = simulation.note(game_idx);
             list.counters = CountersOf::<G>::default();
             list.cards.clear();
             let game_seed = simulation.game_seed(game_idx);
-            let mut leads = measures.lead.map(|_| Leads::default());
-            let see = |game: &G, state: &G::State, _, _| {
-                if let (Some(leads), Some((_, counter))) = (&mut leads, measures.lead) {
-                    leads.see(measures.players, |seat| counter(game, state, seat));
-                }
-            };
+            leads.begin(true);
+            let see = |_: &G, state: &G::State, _, _| watch(leads, state);
             let (state, outcome, decisions) = runner.play_shown(game_seed, &mut list, see);
             if runner.stopper().is_abandoned() {
                 return;
             }
             let end = GameEnd { game: &**game, state: &state, counters: &list.counters, outcome };
-            each(
-                game_idx,
-                &records.of(&end, measures, decisions),
-                &GameDetails { cards: &list.cards, leads },
-            );
+            each(game_idx, &records.of(&end, leads, measures, decisions), &list.cards);
         }
     }
 

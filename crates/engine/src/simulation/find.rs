@@ -1,8 +1,8 @@
 //! Lists or measures single games of a range.
 
 use super::batch::{Simulation, chunk};
-use super::leads::GameDetails;
 use super::threads::{Pool, share_out_here};
+use crate::model::CardEvent;
 use crate::stats::tally::GameRecord;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -29,21 +29,21 @@ pub fn list_games<T: Send>(
     in_order(chunks)
 }
 
-/// Measures each game and its details, in order. If `stop` is set, returns the results of the first games.
+/// Measures each game and its card events, in order. If `stop` is set, returns the results of the first games.
 pub fn measure_games<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,
     pool: &Pool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-    measure: &(dyn Fn(u64, &GameRecord<'_>, &GameDetails<'_>) -> T + Sync),
+    measure: &(dyn Fn(u64, &GameRecord<'_>, &[CardEvent]) -> T + Sync),
 ) -> Vec<T> {
     let chunks = share_out_here(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
         let mut worker = simulation.stoppable_worker(long_games);
         let of_chunk = |games: Range<u64>| {
             let (first, n_games, mut measured) = (games.start, games.end - games.start, Vec::new());
-            worker.show_cards(games, &mut |game_idx, record, details| {
-                measured.push(measure(game_idx, record, details));
+            worker.show_cards(games, &mut |game_idx, record, cards| {
+                measured.push(measure(game_idx, record, cards));
             });
             progress(n_games);
             (first, measured)

@@ -6,7 +6,6 @@ pub mod batch;
 pub mod endless;
 mod find;
 pub mod judge;
-mod leads;
 mod likely;
 mod noted;
 pub mod open_game;
@@ -22,7 +21,6 @@ pub mod training;
 
 pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each};
 pub use find::{list_games, measure_games};
-pub use leads::{GameDetails, Leads};
 pub use noted::{NotedGame, noted_game};
 pub use open_game::OpenGame;
 pub use story::Step;

@@ -5,8 +5,8 @@ use super::threads::{LongGames, Stopper};
 use crate::bots::{Asked, Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
 use crate::model::{
-    Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, JointMove, MAX_SEATS, Moves, NoObserver,
-    Observer, Outcome, Seat, Seats, Seed, Status,
+    Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, JointMove, Leads, MAX_SEATS, Moves,
+    NoObserver, Observer, Outcome, Seat, Seats, Seed, Status,
 };
 
 /// The bots of a game, which answer the decisions of the rules.
@@ -176,6 +176,36 @@ impl<G: Game, P: Ask<G>, F: FnMut(&G, &G::State, Seat, G::Move)> Ask<G> for Show
     }
 }
 
+/// Watches the state at every decision.
+struct Watched<'p, P, F> {
+    players: &'p mut P,
+    leads: &'p mut Leads,
+    watch: &'p F,
+}
+
+impl<G: Game, P: Ask<G>, F: Fn(&mut Leads, &G::State)> Ask<G> for Watched<'_, P, F> {
+    #[inline(always)]
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        (self.watch)(self.leads, state);
+        self.players.choose(game, state, seat)
+    }
+
+    #[inline(always)]
+    fn choose_all(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seats: Seats,
+        joint: &mut JointMove<G::Move>,
+    ) -> Option<()> {
+        // Some rules ask even if nobody has a choice, which is no decision.
+        if !seats.is_empty() {
+            (self.watch)(self.leads, state);
+        }
+        self.players.choose_all(game, state, seats, joint)
+    }
+}
+
 /// Plays one game after another with the same players, without allocating.
 pub struct GameRunner<'g, G: Game> {
     game: &'g G,
@@ -231,6 +261,25 @@ impl<'g, G: Game> GameRunner<'g, G> {
             Status::Over(outcome) => Some(over(observer, state, outcome, decisions)),
             Status::Choose(_) => None,
         })
+    }
+
+    /// The same, and shows every decision to `watch`, which adds the state to the leads of a game that is watched.
+    pub fn play_watched<O: Observer<G::Event>, R>(
+        &mut self,
+        game_seed: GameSeed,
+        observer: &mut O,
+        (leads, watch): (&mut Leads, &impl Fn(&mut Leads, &G::State)),
+        over: impl FnOnce(&mut O, &Leads, &G::State, Outcome, Decisions) -> R,
+    ) -> Option<R> {
+        let Self { game, players } = self;
+        players.begin(game_seed);
+        let mut chance = game_seed.chance(G::INFO.chance.len());
+        let mut state = game.new_game(&mut chance, observer);
+        let mut watched = Watched { players: &mut *players, leads: &mut *leads, watch };
+        match game.play(&mut state, &mut watched, &mut chance, observer) {
+            Status::Over(outcome) => Some(over(observer, leads, &state, outcome, players.decisions)),
+            Status::Choose(_) => None,
+        }
     }
 
     #[inline(always)]

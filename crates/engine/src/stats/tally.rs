@@ -8,7 +8,7 @@ use super::lengths::Lengths;
 use super::ratio_sums::Sums;
 use super::wide;
 use crate::model::{
-    BySeat, Decisions, Game, GameEnd, MAX_SEATS, Measures, MetricKind, Outcome, Ratio, Seat, Seats,
+    BySeat, Decisions, Game, GameEnd, Leads, MAX_SEATS, Measures, MetricKind, Outcome, Ratio, Seat, Seats,
     StatSchema,
 };
 use serde::{Deserialize, Serialize};
@@ -236,12 +236,16 @@ impl RecordBuilder {
     pub fn of<G: Game>(
         &mut self,
         end: &GameEnd<'_, G>,
+        leads: &Leads,
         measures: &Measures<G>,
         decisions: Decisions,
     ) -> GameRecord<'_> {
         let GameEnd { game, state, outcome, .. } = *end;
         for (ratio, metric) in self.metrics.iter_mut().zip(&measures.metrics) {
             *ratio = (metric.measure)(end);
+        }
+        if let Some(of_lead @ [_, ..]) = self.metrics.get_mut(measures.metrics.len()..) {
+            of_lead.iter_mut().zip(leads.metrics(outcome, self.players)).for_each(|(to, ratio)| *to = ratio);
         }
         for group in &self.moving {
             for seat in Seats::first(self.players) {
@@ -324,11 +328,12 @@ impl TallyBuilder {
         &mut self,
         game_idx: u64,
         end: &GameEnd<'_, G>,
+        leads: &Leads,
         measures: &Measures<G>,
         decisions: Decisions,
         cards: &mut CardEvents,
     ) {
-        let record = self.records.of(end, measures, decisions);
+        let record = self.records.of(end, leads, measures, decisions);
         self.tally.add(&record, &mut self.recent, &self.moving, measures.players);
         if record.outcome.winners().is_empty() {
             let sides = self.moving_sides.map(|group| (group, false));

@@ -11,14 +11,14 @@ use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
-use crate::model::{Outcome, SHARE, Seat, Seats};
+use crate::model::{CardEvent, Outcome, SHARE, Seat, Seats};
 use crate::report::claim::Sentence;
 use crate::report::luck::{self, DealShare, DecidingPart, Played, Replaced};
 use crate::report::show::counted;
 use crate::report::text::Text;
 use crate::report::{Row, Table};
 use crate::simulation::replicates::play_replicates;
-use crate::simulation::{GameDetails, Simulation, measure_games};
+use crate::simulation::{Simulation, measure_games};
 use crate::stats::Level;
 use crate::stats::crossed::Crossed;
 use crate::stats::deal_share::Repeats;
@@ -109,7 +109,7 @@ impl Luck {
         let mut simulation = self.plan.with_bots(vec![others.clone(); self.plan.players()]).simulation();
         simulation.seat(Seats::only(Seat::FIRST), &first.bot);
         simulation.set_replicate(time);
-        let outcome = |_, record: &GameRecord<'_>, _: &GameDetails<'_>| record.outcome;
+        let outcome = |_, record: &GameRecord<'_>, _: &[CardEvent]| record.outcome;
         let (deals, progress) = (0..self.crossed_deals(), |n| session.played(n));
         measure_games(&*simulation, deals, session.pool(), session.stop(), &progress, &outcome)
     }

@@ -5,8 +5,9 @@ use super::figures::OfBots;
 use super::fit::values;
 use super::{Playtest, Session};
 use crate::config::Plan;
+use crate::model::CardEvent;
 use crate::report::playtest::OfDeals;
-use crate::simulation::{GameDetails, Simulation, measure_games};
+use crate::simulation::{Simulation, measure_games};
 use crate::stats::few_games::{Pairs, mean, variance};
 use crate::stats::tally::GameRecord;
 use crate::stats::{Estimate, Method};
@@ -94,8 +95,8 @@ impl Playtest {
         session: &Session,
     ) -> Option<Means> {
         let schema = plan.rules.schema();
-        let measure = |_, record: &GameRecord<'_>, details: &GameDetails<'_>| {
-            values(&OfBots { record, cards: details.cards }, &self.figures, schema)
+        let measure = |_, record: &GameRecord<'_>, cards: &[CardEvent]| {
+            values(&OfBots { record, cards }, &self.figures, schema)
         };
         let game = deal.saturating_sub(1);
         let mut games = Vec::new();

@@ -6,11 +6,11 @@ use crate::bots::{Bot, Weights};
 use crate::config::Plan;
 use crate::config::bots::NamedBot;
 use crate::config::strategy::{self, StrategyFile};
-use crate::model::StatSchema;
 use crate::model::words::listed;
+use crate::model::{CardEvent, StatSchema};
 use crate::report::playtest::Likeness;
 use crate::report::table::fixed;
-use crate::simulation::{GameDetails, measure_games};
+use crate::simulation::measure_games;
 use crate::stats::few_games::FEWEST;
 use crate::stats::likeness::{
     Moments, allowance, counts, edges, log_likelihood, mix, probabilities, score, share_interval,
@@ -143,8 +143,8 @@ impl Playtest {
     ) -> Option<Vec<Vec<Option<f64>>>> {
         let plan = self.first().with_bots(candidate.bots.clone());
         let (simulation, schema) = (plan.simulation(), plan.rules.schema());
-        let measure = |_, record: &GameRecord<'_>, details: &GameDetails<'_>| {
-            values(&OfBots { record, cards: details.cards }, figures, schema)
+        let measure = |_, record: &GameRecord<'_>, cards: &[CardEvent]| {
+            values(&OfBots { record, cards }, figures, schema)
         };
         let n_games = self.games_of_fit();
         let progress = |n| session.played(n);

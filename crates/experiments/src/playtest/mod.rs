@@ -18,14 +18,14 @@ use crate::config::cards::CardFiles;
 use crate::config::playtest::{self, Log, LoggedGame};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula, nearest};
-use crate::model::{Ratio, SHARE, Seat, Seats, StatSchema};
+use crate::model::{CardEvent, Ratio, SHARE, Seat, Seats, StatSchema};
 use crate::report::claim::Sentence;
 use crate::report::playtest::{Agreement, OfDeals, Person, PlaytestFigure, VersionChange};
 use crate::report::result_file::Ended;
 use crate::report::show::counted;
 use crate::report::text::Text;
 use crate::report::{Row, Table};
-use crate::simulation::{GameDetails, Simulation, measure_games};
+use crate::simulation::{Simulation, measure_games};
 use crate::stats::few_games::{FEWEST, Played};
 use crate::stats::multiple_testing::holm;
 use crate::stats::tally::GameRecord;
@@ -256,8 +256,8 @@ fn bots_of(plan: &Plan, figures: &[Figure], session: &Session) -> Option<Vec<Pla
     /// So many games are in memory at once.
     const BATCH: u64 = 1 << 14;
     let (simulation, schema) = (plan.simulation(), plan.rules.schema());
-    let measure = |_, record: &GameRecord<'_>, details: &GameDetails<'_>| {
-        let game = OfBots { record, cards: details.cards };
+    let measure = |_, record: &GameRecord<'_>, cards: &[CardEvent]| {
+        let game = OfBots { record, cards };
         figures.iter().map(|figure| figure.of(&game, schema)).collect::<Vec<_>>()
     };
     let progress = |n| session.played(n);

@@ -5,7 +5,7 @@ use crate::config::Plan;
 use crate::model::{CardEvent, Copies, Outcome, SHARE, Seat, Seats, StatSchema};
 use crate::report::FigureId;
 use crate::simulation::ablation::{self, Without};
-use crate::simulation::{GameDetails, Simulation, measure_games};
+use crate::simulation::{Simulation, measure_games};
 use crate::stats::tally::{GameRecord, count_of, members};
 use std::ops::Range;
 
@@ -28,12 +28,6 @@ pub(super) enum Measure {
     Events(usize, Option<usize>),
     /// The number of times that an event happens to any card.
     Event(usize),
-    /// How far the winner was behind; none without a single winner or winning team.
-    Comeback,
-    /// How often the lead passed from one player to another.
-    LeadChanges,
-    /// The largest lead of a player, in games that somebody wins.
-    LargestLead,
     /// The number of these players.
     Seated(Players),
     /// Whether the same deal ends with another outcome in these games.
@@ -65,8 +59,8 @@ pub(super) fn values(
     session: &Session,
 ) -> Vec<Vec<Option<f64>>> {
     let schema = simulation.schema();
-    let of_record = |_, record: &GameRecord<'_>, details: &GameDetails<'_>| -> Vec<Option<f64>> {
-        measures.iter().map(|measure| measure.value(schema, record, details)).collect()
+    let of_record = |_, record: &GameRecord<'_>, cards: &[CardEvent]| -> Vec<Option<f64>> {
+        measures.iter().map(|measure| measure.value(schema, record, cards)).collect()
     };
     let mut values = measured(simulation, games.clone(), session, &of_record);
     for (nth, measure) in measures.iter().enumerate() {
@@ -129,16 +123,14 @@ impl Measure {
     }
 
     /// The value of a game.
-    fn value(&self, schema: &StatSchema, record: &GameRecord<'_>, details: &GameDetails<'_>) -> Option<f64> {
+    fn value(&self, schema: &StatSchema, record: &GameRecord<'_>, cards: &[CardEvent]) -> Option<f64> {
         let ratio = |num: f64, den: f64| (den > 0.0).then(|| num / den);
         let share = |players: &Players, of: &dyn Fn(Seats) -> u32| {
             let (seats, den) = players.of_game(schema, record);
             ratio(f64::from(of(seats)), f64::from(den) * f64::from(SHARE))
         };
         let count = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-        let number = |number: i64| f64::from(i32::try_from(number).unwrap_or(i32::MAX));
         let outcome = record.outcome;
-        let cards = details.cards;
         match self {
             Self::Length => Some(count(record.length)),
             Self::Decisions => Some(count(record.decisions)),
@@ -163,11 +155,6 @@ impl Measure {
             }
             Self::Event(event) => {
                 Some(count(cards.iter().filter(|noted| noted.event == *event).map(|_| 1).sum()))
-            }
-            Self::Comeback => details.leads?.comeback(outcome, schema.players).map(number),
-            Self::LeadChanges => Some(count(details.leads?.changes)),
-            Self::LargestLead => {
-                (!outcome.winners().is_empty()).then(|| details.leads.map(|leads| number(leads.largest)))?
             }
             Self::Seated(players) => Some(f64::from(players.of_game(schema, record).1)),
             Self::Ablation(..) | Self::Flipped(_) | Self::Upset(_) => None,
@@ -248,7 +235,7 @@ fn measured<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,
     session: &Session,
-    measure: &(dyn Fn(u64, &GameRecord<'_>, &GameDetails<'_>) -> T + Sync),
+    measure: &(dyn Fn(u64, &GameRecord<'_>, &[CardEvent]) -> T + Sync),
 ) -> Vec<T> {
     let progress = |n| session.played(n);
     measure_games(simulation, games, session.pool(), session.stop(), &progress, measure)

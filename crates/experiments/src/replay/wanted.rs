@@ -4,7 +4,7 @@ use super::super::players::{of_seat, seat_words};
 use super::measure::{Measure, Players};
 use crate::config::{Plan, addresses, config_error, share_with_unit};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::model::{Outcome, Seats};
+use crate::model::{COMEBACK, LARGEST_LEAD, LEAD_CHANGES, Outcome, Seats};
 use crate::report::{FigureId, plain};
 use crate::simulation::Simulation;
 
@@ -64,14 +64,21 @@ impl Wanted {
         match simple {
             None if text.trim() == "longest" => return wanted(Measure::Length, Test::Highest),
             None if text.trim() == "shortest" => return wanted(Measure::Length, Test::Lowest),
-            None if text.trim() == "comeback" => return wanted(lead(text, &*simulation)?, Test::Highest),
+            None if text.trim() == COMEBACK => {
+                return wanted(lead(text, COMEBACK, &*simulation)?, Test::Highest);
+            }
             None if text.trim() == "upset" => return wanted(Measure::upset(plan), Test::Lowest),
-            None if text.trim() == "closest" => return wanted(lead(text, &*simulation)?, Test::Lowest),
+            None if text.trim() == "closest" => {
+                return wanted(lead(text, LARGEST_LEAD, &*simulation)?, Test::Lowest);
+            }
             Some((name, value)) if CHOICES.contains(&name) => return named(name, value),
             _ => {}
         }
         let word = text.split(['<', '>', '=']).next().unwrap_or_default().trim();
         let is_metric = || Measure::of(&FigureId::Metric(word.to_owned()), &*simulation).is_some();
+        if LEADS.contains(&word) {
+            lead(text, word, &*simulation)?;
+        }
         if !word.contains('/') && !FIGURES.contains(&word) && !is_metric() {
             return Err(unknown(text, word, &*simulation));
         }
@@ -84,7 +91,6 @@ impl Wanted {
         let measure = match address {
             "length" if is_compared => Measure::Length,
             "decisions" if is_compared => Measure::Decisions,
-            "comeback" | "lead-changes" if is_compared => lead(address, &*simulation)?,
             _ if address.contains('/') => {
                 let id = addresses::find("--where", address, [plan])?;
                 Measure::of(&id, &*simulation).ok_or_else(|| meaningless(&id, plan))?
@@ -134,17 +140,16 @@ impl Test {
 }
 
 /// The figures of a game that are no metrics.
-const FIGURES: [&str; 4] = ["length", "decisions", "comeback", "lead-changes"];
+const FIGURES: [&str; 2] = ["length", "decisions"];
 
-/// A measure of who leads.
-fn lead(name: &str, simulation: &dyn Simulation) -> Result<Measure, ConfigErrors> {
-    let measure = match name.trim() {
-        "comeback" => Measure::Comeback,
-        "closest" => Measure::LargestLead,
-        _ => Measure::LeadChanges,
-    };
+/// The metrics of who leads.
+const LEADS: [&str; 3] = [COMEBACK, LEAD_CHANGES, LARGEST_LEAD];
+
+/// A metric of who leads, for a condition.
+fn lead(text: &str, metric: &str, simulation: &dyn Simulation) -> Result<Measure, ConfigErrors> {
     let expected = "another condition: this game has no counter that shows who leads";
-    simulation.schema().lead.map(|_| measure).ok_or_else(|| wrong(name, expected.into(), None))
+    Measure::of(&FigureId::Metric(metric.to_owned()), simulation)
+        .ok_or_else(|| wrong(text, expected.into(), None))
 }
 
 /// The conditions that choose one of several names.

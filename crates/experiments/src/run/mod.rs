@@ -25,7 +25,7 @@ use crate::report::stored::About;
 use crate::report::text::Text;
 use crate::report::write::WriteError;
 use crate::report::{self, Report, Results, Table};
-use crate::simulation::{GameDetails, Simulation, Stop, measure_games, play_all};
+use crate::simulation::{Simulation, Stop, measure_games, play_all};
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::{GameRecord, Tally};
@@ -193,8 +193,8 @@ impl Run {
     #[must_use]
     pub fn single_games(&self, n_games: u64, session: &Session) -> Vec<(&'static Report, Vec<Vec<String>>)> {
         let (simulation, progress) = (&*self.simulation, |n| session.played(n));
-        let rows = |game_idx, record: &GameRecord<'_>, details: &GameDetails<'_>| {
-            self.list_rows(game_idx, record, details.cards, true, "\n")
+        let rows = |game_idx, record: &GameRecord<'_>, cards: &[CardEvent]| {
+            self.list_rows(game_idx, record, cards, true, "\n")
         };
         let games = measure_games(simulation, 0..n_games, session.pool(), session.stop(), &progress, &rows);
         let records = |text: &String| {
@@ -232,8 +232,8 @@ impl Run {
         for first in (0..n_games).step_by(BATCH) {
             let games = first..n_games.min(first + BATCH as u64);
             let progress = |n| session.played(n);
-            let rows = |game_idx, record: &GameRecord<'_>, details: &GameDetails<'_>| {
-                self.list_rows(game_idx, record, details.cards, has_decisions, &end)
+            let rows = |game_idx, record: &GameRecord<'_>, cards: &[CardEvent]| {
+                self.list_rows(game_idx, record, cards, has_decisions, &end)
             };
             let rows =
                 measure_games(&*self.simulation, games, session.pool(), session.stop(), &progress, &rows);

@@ -50,8 +50,8 @@ pub(super) fn checks(
             return Err(Stopped);
         }
         n_replayed += 1;
-        worker.show_cards(game_idx..game_idx + 1, &mut |_, record, details| {
-            let expected = run.list_rows(game_idx, record, details.cards, has_decisions, &end);
+        worker.show_cards(game_idx..game_idx + 1, &mut |_, record, cards| {
+            let expected = run.list_rows(game_idx, record, cards, has_decisions, &end);
             for ((_, rows), expected) in lists.iter_mut().zip(expected) {
                 let same = rows.as_mut().map(|rows| rows.same(game_idx, &expected));
                 if let Ok(Err(wrong)) = same {

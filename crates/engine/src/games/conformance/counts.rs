@@ -5,7 +5,7 @@ use super::walk::{chance, menu};
 use super::{Law, assert_same, players, random_bots};
 use crate::model::settings::is_id;
 use crate::model::{
-    CardEvent, CountersOf, Event, Game, GameEnd, JointMove, MetricKind, NoObserver, OPENING, Observer,
+    CardEvent, CountersOf, Event, Game, GameEnd, JointMove, Leads, MetricKind, NoObserver, OPENING, Observer,
     PlayerGroup, Ratio, SHARE, Seats, Seed, Status, move_id,
 };
 use crate::simulation::batch::{Count, fixed_keys};
@@ -32,7 +32,7 @@ pub struct CountsFitTheirNames;
 impl Law for CountsFitTheirNames {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let (measures, bots) = (game.measures(), random_bots());
-        let schema = measures.schema();
+        let schema = game.schema();
         let mut runner = GameRunner::new(game, measures.players, &bots);
         // A game without choices may repeat.
         let is_edge = name.contains("edge config");
@@ -180,11 +180,18 @@ fn every_share_is_a_part_of_a_whole() {
 /// continued from a copy of the state.
 fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     let (measures, bots, seed) = (game.measures(), random_bots(), Seed::new(4));
-    let schema = measures.schema();
+    let (lead, mut leads) = (game.lead(), Leads::default());
+    let watch = |leads: &mut Leads, state: &G::State| {
+        if let Some(lead) = &lead {
+            leads.see(measures.players, |seat| (lead.of)(state, seat));
+        }
+    };
+    let schema = game.schema();
     let mut tally = TallyBuilder::new(&schema, measures.players, &fixed_keys(&schema));
     let mut cards = CardEvents::new(&schema);
     let mut runner = GameRunner::new(game, measures.players, &bots);
     for game_idx in 0..20 {
+        leads.begin(Leads::is_counted(game_idx));
         let mut count = Count::<G> { counters: CountersOf::<G>::default(), cards: &mut cards };
         let game_seed = seed.game(game_idx);
         let (state, outcome, decisions) = if pauses {
@@ -194,6 +201,7 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
             let mut state = game.new_game(&mut chance, &mut count);
             let mut status = game.play(&mut state, &mut JointMove::default(), &mut chance, &mut count);
             while let Status::Choose(seats) = status {
+                watch(&mut leads, &state);
                 let mut joint = JointMove::default();
                 for seat in seats {
                     let menu = menu(game, &state, seat);
@@ -206,12 +214,17 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
             let Status::Over(outcome) = status else { unreachable!("nobody chooses any more") };
             (state, outcome, decisions)
         } else {
-            runner.play(game_seed, &mut count)
+            let over = |_: &mut _, _: &Leads, state: &G::State, outcome, decisions| {
+                (state.clone(), outcome, decisions)
+            };
+            let played = runner.play_watched(game_seed, &mut count, (&mut leads, &watch), over);
+            played.expect("a finished game")
         };
         let counters = count.counters;
         tally.close(
             game_idx,
             &GameEnd { game, state: &state, counters: &counters, outcome },
+            &leads,
             &measures,
             decisions,
             &mut cards,

@@ -46,7 +46,7 @@ fn happened<G: Game>(game: &G, game_idx: u64, exchanged: Option<usize>) -> Vec<H
 /// If a player draws a card more often than one deck contains it, the card has returned to the draw pile in
 /// between. The games with a refill can therefore be found without knowledge of their states.
 fn refills<G: Game>(game: &G) -> (usize, usize) {
-    let schema = game.measures().schema();
+    let schema = game.schema();
     let Some(drawn) = schema.events.iter().position(|event| *event == DRAWN) else { return (0, 0) };
     let draw = |event: Option<CardEvent>| event.filter(|event| event.event == drawn);
     let is_refilled = |events: &[Happened]| {

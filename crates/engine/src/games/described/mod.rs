@@ -20,9 +20,10 @@ mod tests;
 mod view;
 
 use crate::model::settings::Item;
+use crate::model::words::interned;
 use crate::model::{
     Ask, ChanceStreams, Copies, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    JointMove, Layout, Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
+    JointMove, Layout, Lead, Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 use bots::Ahead;
 use compile::{Compiler, Place, Program};
@@ -30,7 +31,7 @@ use names::Names;
 use sentences::Reader;
 use situations::Situation;
 pub use state::State;
-use state::{Cards, MOST_KINDS, MOST_NUMBERS, MOST_ZONES, NOTHING, Player};
+use state::{Cards, MOST_COUNTERS, MOST_KINDS, MOST_NUMBERS, MOST_ZONES, NOTHING, Player};
 use statements::Choice;
 use std::fmt;
 pub use story::Event;
@@ -66,6 +67,8 @@ pub struct DescribedGame {
     first_mark: u8,
     max_rounds: u32,
     has_turns: bool,
+    /// The counter that decides who wins, and whether the lower one does: it shows who leads.
+    lead: Option<(usize, bool)>,
     /// The state before the deal.
     initial: State,
     features: Vec<Feature>,
@@ -124,6 +127,7 @@ impl DescribedGame {
         let limit = read(&limit, has_turns, true);
         reader.report_unused(&steps, root.is_faulty());
         let choices = reader.choices.take();
+        let lead = limit.iter().chain(&round).find_map(|statement| statement.better(&names));
         let program = Compiler::new(&names).program(&start, &round, &limit, has_turns).unwrap_or_else(|| {
             root.fault("", "very long sentences", format!("at most {} operations", compile::MOST_OPS));
             Program::default()
@@ -137,7 +141,7 @@ impl DescribedGame {
                 limit.refuse(rounds.to_string(), expected, None);
             }
         }
-        let mut game = Self::of(names, choices, program, has_turns);
+        let mut game = Self { lead, ..Self::of(names, choices, program, has_turns) };
         if !root.is_faulty() {
             game.set_up();
         }
@@ -181,6 +185,7 @@ impl DescribedGame {
             places,
             numbers,
             has_turns,
+            lead: None,
         }
     }
 
@@ -327,6 +332,15 @@ impl Game for DescribedGame {
 
     fn measures(&self) -> Measures<Self> {
         self.report()
+    }
+
+    fn lead(&self) -> Option<Lead<impl Fn(&State, Seat) -> i32>> {
+        let (counter, lower) = self.lead?;
+        let of = move |state: &State, seat: Seat| {
+            let number = state.players[seat.index() & 1].counters[counter % MOST_COUNTERS];
+            if lower { -number } else { number }
+        };
+        Some(Lead { unit: interned(&self.names.counters.get(counter)?.name), of })
     }
 
     fn feature_list(&self) -> &[Feature] {

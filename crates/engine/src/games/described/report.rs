@@ -29,7 +29,6 @@ impl DescribedGame {
             seat_order: if self.has_turns { SeatOrder::InTurn } else { SeatOrder::AtOnce },
             length: (if self.has_turns { "turns" } else { "rounds" }, |state| u64::from(state.round)),
             longest: Some(self.max_rounds.into()),
-            lead: None,
             groups: if n_sides > 0 { vec![PlayerGroup { group, key }] } else { Vec::new() },
             sides: (n_sides > 0).then_some(0),
             events: names.events.iter().map(|event| interned(event)).collect(),

@@ -1,5 +1,6 @@
 //! What sentences mean: numbers, conditions and statements.
 
+use super::names::Names;
 use crate::model::Outcome;
 
 /// The player of the sentence, or the opponent.
@@ -160,6 +161,24 @@ pub(super) enum Statement {
         lower: bool,
     },
     Again,
+}
+
+impl Statement {
+    /// The counter by which a sentence decides who wins, and whether the lower one does. A mark is 0 again every round.
+    pub(super) fn better(&self, names: &Names) -> Option<(usize, bool)> {
+        match self {
+            Self::Better { counter, lower } => {
+                names.counters.get(*counter).filter(|counter| !counter.mark).map(|_| (*counter, *lower))
+            }
+            Self::Each(body) | Self::Repeat(.., body) => {
+                body.iter().find_map(|statement| statement.better(names))
+            }
+            Self::If(_, body, otherwise) => {
+                body.iter().chain(otherwise).find_map(|statement| statement.better(names))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Expr {

@@ -25,7 +25,7 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Choice, Copies, Decision, Described, FeatureRows, Game, GameInfo, JointMove, Layout,
-    Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
+    Lead, Measures, Moves, Observer, PreparedPile, Seat, Section, Status,
 };
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, PASSES, POWERS, Parity, WARRIORS};
@@ -373,6 +373,13 @@ impl Game for Fight {
 
     fn measures(&self) -> Measures<Self> {
         self.report()
+    }
+
+    fn lead(&self) -> Option<Lead<impl Fn(&State, Seat) -> i32>> {
+        let of = |state: &State, seat: Seat| {
+            self.glory(state.won[seat], state.scored[seat].len(), state.extra[seat]).into()
+        };
+        Some(Lead { unit: "Glory", of })
     }
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {

@@ -20,9 +20,6 @@ impl Fight {
             seat_order: self.rules.beginner.seat_order(),
             length: ("fights", |state| u64::from(state.fight)),
             longest: Some(self.rules.fights.into()),
-            lead: Some(("Glory", |game, state, seat| {
-                game.glory(state.won[seat], state.scored[seat].len(), state.extra[seat]).into()
-            })),
             groups: Vec::new(),
             sides: None,
             events: CARD_EVENTS.to_vec(),

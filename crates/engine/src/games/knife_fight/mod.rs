@@ -17,7 +17,7 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Copies, Decision, Dependent, Described, FeatureRows, Game, GameInfo, JointMove,
-    Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Section, Status,
+    Layout, Lead, Measures, Moves, Observer, Pile, PreparedPile, Seat, Section, Status,
 };
 pub use cards::{Hand, Rank, Ranks};
 use cards::{Menu, RANKS};
@@ -238,6 +238,13 @@ impl Game for KnifeFight {
 
     fn measures(&self) -> Measures<Self> {
         self.report()
+    }
+
+    fn lead(&self) -> Option<Lead<impl Fn(&State, Seat) -> i32>> {
+        let of = |state: &State, seat: Seat| {
+            i32::try_from(state.players[seat.index() & 1].deck.len()).unwrap_or(0)
+        };
+        Some(Lead { unit: "cards in the deck", of })
     }
 
     fn features(&self, view: &View<'_>, moves: &[Rank], rows: &mut impl FeatureRows) {

@@ -24,9 +24,6 @@ impl KnifeFight {
             seat_order: SeatOrder::AtOnce,
             length: ("rounds", |state| u64::from(state.round)),
             longest: Some(self.rules.max_rounds.into()),
-            lead: Some(("cards in the deck", |_, state, seat| {
-                i64::try_from(state.players[seat.index() & 1].deck.len()).unwrap_or(i64::MAX)
-            })),
             groups: vec![PlayerGroup {
                 group: Group {
                     name: "side",

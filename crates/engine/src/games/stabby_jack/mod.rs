@@ -28,7 +28,7 @@ mod win_table;
 
 use crate::model::{
     Ask, ChanceStreams, Copies, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game,
-    GameInfo, Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
+    GameInfo, Layout, Lead, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
 };
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::{Action, Move};
@@ -174,6 +174,13 @@ impl Game for StabbyJack {
 
     fn measures(&self) -> Measures<Self> {
         self.report()
+    }
+
+    fn lead(&self) -> Option<Lead<impl Fn(&State, Seat) -> i32>> {
+        Some(Lead {
+            unit: "Monster Points",
+            of: |state: &State, seat: Seat| state.characters[seat].points.into(),
+        })
     }
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {

@@ -72,7 +72,6 @@ impl StabbyJack {
             seat_order: self.rules.first_player.seat_order(),
             length: ("turns", |state| u64::from(state.turn)),
             longest: Some(self.rules.max_turns.into()),
-            lead: Some(("Monster Points", |_, state, seat| state.characters[seat].points.into())),
             groups: Vec::new(),
             sides: None,
             events: CARD_EVENTS.to_vec(),

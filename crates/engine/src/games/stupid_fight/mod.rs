@@ -39,7 +39,8 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Copies, Decision, Dependent, Described, Feature, FeatureRows, FeatureSet, Game,
-    GameInfo, JointMove, Layout, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section, Status,
+    GameInfo, JointMove, Layout, Lead, Measures, Moves, Observer, Pile, PreparedPile, Seat, Seats, Section,
+    Status,
 };
 use body::Body;
 use card_index::CardIndex;
@@ -314,6 +315,13 @@ impl Game for StupidFight {
 
     fn measures(&self) -> Measures<Self> {
         self.report()
+    }
+
+    fn lead(&self) -> Option<Lead<impl Fn(&State, Seat) -> i32>> {
+        let of = |state: &State, seat: Seat| {
+            i32::from(state.table.n_deck[seat]) + i32::from(state.table.n_hand[seat])
+        };
+        Some(Lead { unit: "cards in deck and hand", of })
     }
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {

@@ -103,9 +103,6 @@ impl StupidFight {
             seat_order: SeatOrder::InTurn,
             length: ("turns", |state| u64::from(state.table.turns)),
             longest: Some(self.rules.max_turns.into()),
-            lead: Some(("cards in deck and hand", |_, state, seat| {
-                i64::from(state.table.n_deck[seat]) + i64::from(state.table.n_hand[seat])
-            })),
             groups: vec![PlayerGroup {
                 group: Group {
                     name: "character",

@@ -32,7 +32,7 @@ mod view;
 
 use crate::model::{
     Ask, ChanceStreams, Copies, Decision, Described, Feature, FeatureRows, FeatureSet, Game, GameInfo,
-    Layout, Measures, Moves, Observer, Seat, Seats, Section, Status,
+    Layout, Lead, Measures, Moves, Observer, Seat, Seats, Section, Status,
 };
 pub use characters::Character;
 use deck::Deck;
@@ -189,6 +189,15 @@ impl Game for Taunt {
 
     fn measures(&self) -> Measures<Self> {
         self.report()
+    }
+
+    fn lead(&self) -> Option<Lead<impl Fn(&State, Seat) -> i32>> {
+        let of = |state: &State, seat: Seat| {
+            let fighter = &state.open.fighters[seat];
+            let most = if self.is_wampire(seat) { 0 } else { self.character(fighter.character).critical() };
+            i32::from(most.abs_diff(fighter.damage))
+        };
+        Some(Lead { unit: "♥", of })
     }
 
     fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut impl FeatureRows) {

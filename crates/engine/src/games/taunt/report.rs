@@ -97,12 +97,6 @@ impl Taunt {
             seat_order: SeatOrder::AtOnce,
             length: ("turns", |state| u64::from(state.open.turn)),
             longest: Some(self.rules.max_turns.into()),
-            lead: Some(("♥", |game, state, seat| {
-                let fighter = &state.open.fighters[seat];
-                let most =
-                    if game.is_wampire(seat) { 0 } else { game.character(fighter.character).critical() };
-                i64::from(most.abs_diff(fighter.damage))
-            })),
             groups,
             sides: Some(0),
             events: CARD_EVENTS.to_vec(),

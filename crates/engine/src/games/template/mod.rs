@@ -24,8 +24,8 @@ mod tests;
 
 use crate::model::{
     Ask, Card as _, ChanceStreams, Copies, Decision, Deck, Described, Duel, FeatureRows, Game, GameInfo,
-    Hand, JointMove, LaidCard, Layout, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Seats, Section,
-    Status,
+    Hand, JointMove, LaidCard, Layout, Lead, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Seats,
+    Section, Status,
 };
 pub use rules::Card;
 use rules::{CARDS, Rules};
@@ -163,6 +163,10 @@ impl Game for Template {
             ],
             ..Measures::of_duel(("turns", |state: &State| state.turn.into()), Event::CARD_EVENTS, copies)
         }
+    }
+
+    fn lead(&self) -> Option<Lead<impl Fn(&State, Seat) -> i32>> {
+        Some(Lead { unit: "life", of: |state: &State, seat| state.players[seat].life.into() })
     }
 
     fn features(&self, view: &View<'_>, moves: &[Card], rows: &mut impl FeatureRows) {

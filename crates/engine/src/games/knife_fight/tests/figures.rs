@@ -103,7 +103,7 @@ fn the_card_report_counts_each_card_where_it_belongs() {
     let after = duel("", "hand nine ten joker; deck 10×two", "hand four ten nine; deck 10×two")
         .plays("joker", "four");
     let counted = |seat: Seat, card: &str, event: &str| {
-        let schema = house("").measures().schema();
+        let schema = house("").schema();
         let index = schema.events.iter().position(|name| *name == event).expect("an event");
         let is = |e: &&Event| {
             e.card().is_some_and(|c| c.seat == seat && schema.cards[c.card].id == card && c.event == index)

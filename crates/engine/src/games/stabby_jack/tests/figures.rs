@@ -14,7 +14,7 @@ fn figures(table: &Table) -> Vec<(String, i64, i64)> {
 
 /// The card events: `face event seat`.
 fn happenings(table: &Table) -> String {
-    let schema = table.game.measures().schema();
+    let schema = table.game.schema();
     let cards = table.events.iter().filter_map(Event::card);
     let lines =
         cards.map(|at| format!("{} {} {}", schema.cards[at.card].id, schema.events[at.event], at.seat));

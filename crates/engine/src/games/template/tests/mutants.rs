@@ -178,7 +178,6 @@ impl<const IS_SECRET: bool> Game for Mutant<IS_SECRET> {
             seat_order: crate::model::SeatOrder::AtOnce,
             length: ("turns", |state| u64::from(state.turn)),
             longest: None,
-            lead: None,
             groups: Vec::new(),
             sides: None,
             events,
