@@ -56,7 +56,9 @@ row! { StepEffect, NAME, row {
     key "game", "id of the game" => &row.game;
     numbered "players", "number of players" => row.players;
     key "key", "setting" => &row.key;
-    key "direction", "`down`, `up`, or `slope` (change per unit between the outermost steps)" => row.direction;
+    key "direction",
+        "`down` or `up`; `far-down` or `far-up`, half of the value further; or `slope` (change per unit between the outermost \
+         steps)" => row.direction;
     integer "old_value", "value of the setting" => row.from;
     integer "new_value", "value after the step; empty for a slope" => row.to;
     words "figure",
@@ -162,6 +164,7 @@ pub fn rows(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Vec<StepEff
     };
     let mut rows: Vec<StepEffect> = steps.iter().enumerate().map(row).collect();
     mark_largest(&mut rows);
+    mark_farther(&mut rows);
     let p_value = |row: &StepEffect| row.change?.p_value;
     let corrected = holm(&rows.iter().filter_map(p_value).collect::<Vec<_>>());
     let known = rows.iter_mut().filter(|row| p_value(row).is_some());
@@ -169,7 +172,9 @@ pub fn rows(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Vec<StepEff
     let of_key = |steps: &[StepEffect]| {
         let size = steps.iter().filter_map(|row| row.change?.delta).map(f64::abs).fold(0.0, f64::max);
         let slope = match steps {
-            [down, .., up] if down.direction != up.direction => StepEffect::between(down, up),
+            [down, .., up] if down.to < Some(down.from) && up.to > Some(up.from) => {
+                StepEffect::between(down, up)
+            }
             _ => None,
         };
         (size, steps.iter().cloned().chain(slope).collect::<Vec<_>>())
@@ -196,6 +201,21 @@ fn mark_largest(rows: &mut [StepEffect]) {
     for steps in rows.chunk_by_mut(is_same) {
         let may_be_largest = least > 0.0 && range(steps).1 >= least;
         steps.iter_mut().for_each(|row| row.may_be_largest = may_be_largest);
+    }
+}
+
+/// Tells two steps of a setting in the same direction apart.
+fn mark_farther(rows: &mut [StepEffect]) {
+    let size = |row: &StepEffect| row.to.map_or(0, |to| to.abs_diff(row.from));
+    for index in 0..rows.len() {
+        let row = &rows[index];
+        let is_nearer = |other: &StepEffect| {
+            (&other.key, other.to < Some(other.from)) == (&row.key, row.to < Some(row.from))
+                && size(other) < size(row)
+        };
+        if rows.iter().any(is_nearer) {
+            rows[index].direction = if row.to < Some(row.from) { "far-down" } else { "far-up" };
+        }
     }
 }
 
