@@ -44,6 +44,25 @@ measure() {
     echo "| $words | \`$expert\` | $scores | $(exploiter)"
 }
 
+# GAME, line-up in words, games: the scores of searches that model the expert. Their intervals are in brackets.
+searches() {
+    game=$1 words=$2 games=$3
+    line="| $words |"
+    for pair in search:64:expert,expert search:512:expert,expert search:64:expert,search:64:expert:pure; do
+        # Where no two players choose at once, both kinds of search are one.
+        case $pair,$game in
+            *:pure,fight | *:pure,stabby-jack | *:pure,stupid-fight) line="$line the same |"; continue ;;
+        esac
+        $undercard matchups "$game" --players 2 --bots "$pair" --games "$games" --quiet --force --format csv \
+            --out "$folder" > "$folder/scores.csv"
+        first=${pair%,*}
+        score=$(awk -F, -v first="$first" '$3 == first { printf "%.0f (%.0f to %.0f)", 100 * $5, 100 * $6, 100 * $7; exit }' \
+            "$folder/scores.csv")
+        line="$line $score |"
+    done
+    echo "$line"
+}
+
 {
     cat <<'TEXT'
 # How strong the experts are
@@ -78,5 +97,22 @@ TEXT
         [ "$players" -ge 3 ] && bot=expert-3
         measure stupid-fight "Stupid Fight, $players players" "$bot" "--players $players"
     done
+    cat <<'TEXT'
+
+## Searches that model the expert
+
+Scores in %, with two players and few games, which searches make slow. A search of 64 or 512 playouts for each decision begins
+with what the expert would choose, so it is no weaker than the expert; how much it adds says how much the expert leaves. Where
+players choose in secret at once it draws its move; `:pure` always plays the best one. How much a player who knows a search can
+win is not measured here: `undercard exploit --bots search:64:expert` takes hours in some games.
+
+| game | `search:64:expert` against `expert` | `search:512:expert` against `expert` | `search:64:expert` against its `:pure` kind |
+| --- | --- | --- | --- |
+TEXT
+    searches knife-fight "Knife Fight" 2000
+    searches stabby-jack "Stabby Jack" 100
+    searches fight "Fight!" 600
+    searches taunt "TAUNT, duel" 100
+    searches stupid-fight "Stupid Fight" 300
 } > docs/experts.md
 { echo "rules_digest,bot,exploiter,score,score_low" && cat "$folder/exploited.csv"; } > strategies/exploited.csv

@@ -445,8 +445,8 @@ fn by_order(schema: &StatSchema, file: &str, fields: &[Option<Field>]) -> Option
         let keys = (0..schema.players).filter_map(|seat| Some(group.keys.get(group.key_of(seat)?)?.as_str()));
         let keys: Vec<&str> = keys.collect();
         format!(
-            "{file}: no column `{}`: the players of a game are taken for {}, in this order",
-            format!("{}s", known_name(group.name)),
+            "{file}: no column `{}s`: the players of a game are taken for {}, in this order",
+            known_name(group.name),
             keys.join(", ")
         )
     })

@@ -179,6 +179,8 @@ pub struct Asked<'d, M> {
     pub is_secret: bool,
     /// The game.
     pub game_seed: GameSeed,
+    /// The probability of each move by the model of a bot that searches; empty if it is not known.
+    pub priors: &'d [f64],
 }
 
 /// A bot of a game.
@@ -217,10 +219,10 @@ impl Bot {
         rollout: impl FnMut(&D, G::Move) -> u32,
         state: &mut BotState,
     ) -> usize {
-        let Asked { menu, seat, decision, is_secret, game_seed } = asked;
+        let Asked { menu, seat, decision, is_secret, game_seed, priors } = asked;
         match self {
             Self::Random => state.rng.below(menu.len()),
-            Self::Search(search) => search.choose(menu, is_secret, state, deal, rollout),
+            Self::Search(search) => search.choose(menu, is_secret, priors, state, deal, rollout),
             Self::Restricted(restricted) => restricted.bot.choose(game, asked, view, deal, rollout, state),
             Self::Mix(mix) => {
                 let (nth, bot) = mix.of_game(game_seed);
@@ -310,38 +312,46 @@ impl Bot {
         }
     }
 
-    /// The probability of each move of a menu of two or more, from which this bot may choose; `None` if they are not known.
+    /// Writes the probability of each move of a menu of two or more, from which this bot may choose. Returns whether they are known.
     pub(crate) fn probabilities<G: Game>(
         &self,
         game: &G,
         view: &G::View<'_>,
         menu: &[G::Move],
         state: &mut BotState,
-    ) -> Option<Vec<f64>> {
+        shares: &mut Vec<f64>,
+    ) -> bool {
+        shares.clear();
         match self {
             Self::Random => {
                 let n_moves = f64::from(u32::try_from(menu.len()).unwrap_or(u32::MAX));
-                Some(vec![1.0 / n_moves; menu.len()])
+                shares.resize(menu.len(), 1.0 / n_moves);
+                true
             }
             Self::Weights(weights) => {
                 let n_features = game.feature_list().len();
                 state.enter(|| game.situations(view));
-                let BotState { exponentials, wanted, weights: by_feature, .. } = state;
-                let mut rows = vec![0.0; menu.len() * n_features];
-                game.features(view, menu, &mut DenseRows::new(*wanted, n_features, &mut rows));
-                Some(weights.probabilities(&by_feature[..n_features], &rows, menu.len(), exponentials))
+                let BotState { scratch: rows, exponentials, wanted, weights: by_feature, .. } = state;
+                rows.clear();
+                rows.resize(menu.len() * n_features, 0.0);
+                game.features(view, menu, &mut DenseRows::new(*wanted, n_features, rows));
+                shares.resize(menu.len(), 0.0);
+                weights.probabilities(&by_feature[..n_features], rows, exponentials, shares);
+                true
             }
             Self::Table(table) if table.explore.is_none() => {
                 let at = table.decision(game, view, menu);
                 match table.choose(game, at, menu, &mut state.rng) {
                     Some(chosen) => {
-                        Some((0..menu.len()).map(|index| f64::from(u8::from(index == chosen))).collect())
+                        shares.resize(menu.len(), 0.0);
+                        shares[chosen] = 1.0;
+                        true
                     }
-                    None => table.otherwise.probabilities(game, view, menu, state),
+                    None => table.otherwise.probabilities(game, view, menu, state, shares),
                 }
             }
-            Self::Restricted(restricted) => restricted.bot.probabilities(game, view, menu, state),
-            Self::Mix(_) | Self::Table(_) | Self::Search(_) | Self::Player(_) | Self::Learner(_) => None,
+            Self::Restricted(restricted) => restricted.bot.probabilities(game, view, menu, state, shares),
+            Self::Mix(_) | Self::Table(_) | Self::Search(_) | Self::Player(_) | Self::Learner(_) => false,
         }
     }
 

@@ -57,20 +57,20 @@ impl Weights {
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
 
-    /// The probability of each move. Takes `weights` and `rows` as [`Weights::choose`] does.
+    /// Writes the probability of each move. Takes `weights` and `rows` as [`Weights::choose`] does.
     pub(super) fn probabilities(
         &self,
         weights: &[f64],
         rows: &[f64],
-        n_moves: usize,
         exponentials: &Exponentials,
-    ) -> Vec<f64> {
+        shares: &mut [f64],
+    ) {
         // A game need not have features.
         let row =
             |index: usize| rows.get(index * weights.len()..(index + 1) * weights.len()).unwrap_or_default();
-        let mut shares: Vec<f64> = (0..n_moves).map(|index| self.score(weights, row(index))).collect();
+        shares.iter_mut().enumerate().for_each(|(index, share)| *share = self.score(weights, row(index)));
         let best = shares.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for share in &mut shares {
+        for share in &mut *shares {
             *share = if self.temperature > 0.0 {
                 exponentials.of(*share - best)
             } else {
@@ -79,7 +79,6 @@ impl Weights {
         }
         let total: f64 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= total);
-        shares
     }
 
     /// Chooses a move by the features themselves. `rows` has one row of features per move, `weights` one weight per

@@ -154,15 +154,14 @@ impl<'g, G: Game> LikelyDeals<'g, G> {
             let is_alike = |mv: &G::Move| {
                 true_move.is_none_or(|true_move| game.looks_alike(before, seat, *mv, true_move) == Some(true))
             };
-            let shares = if menu.len() > 1 {
-                let view = game.view(dealt, chooser);
-                bots[chooser].probabilities(*game, &view, &menu, &mut states[chooser])
-            } else {
-                None
-            };
-            let is_known = shares.is_some();
+            let (mut shares, view) = (Vec::new(), game.view(dealt, chooser));
+            let is_known = menu.len() > 1
+                && bots[chooser].probabilities(*game, &view, &menu, &mut states[chooser], &mut shares);
             // Without a known distribution, every move is as probable as any other.
-            let mut shares = shares.unwrap_or_else(|| vec![1.0; menu.len()]);
+            if !is_known {
+                shares.clear();
+                shares.resize(menu.len(), 1.0);
+            }
             shares.iter_mut().zip(&menu).for_each(|(share, mv)| *share *= f64::from(u8::from(is_alike(mv))));
             let total: f64 = shares.iter().sum();
             let mut left = seed.bot(chooser.index()).unit() * total;

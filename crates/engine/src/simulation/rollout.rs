@@ -57,6 +57,18 @@ impl<'g, G: Game> Rollouts<'g, G> {
         self.runner.stop_by(long_games);
     }
 
+    /// Writes the probability with which the model of a seat chooses each move at its decision; nothing if it is not known.
+    pub(super) fn model(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        menu: &[G::Move],
+        shares: &mut Vec<f64>,
+    ) {
+        self.runner.probabilities(game, state, seat, menu, shares);
+    }
+
     /// The utility of a move for the deciding seat. 0 if the game is abandoned.
     pub fn utility(&mut self, deal: &Deal<G>, mv: G::Move) -> u32 {
         self.outcome(deal, mv).map_or(0, |outcome| outcome.utility(deal.seat, self.n_players))

@@ -23,6 +23,8 @@ pub struct Players<'g, G: Game> {
     states: BySeat<BotState>,
     decisions: Decisions,
     menu: Vec<G::Move>,
+    /// How the model of a bot that searches would choose from it.
+    priors: Vec<f64>,
     /// The rollouts of the seats that search.
     rollouts: BySeat<Option<Box<Rollouts<'g, G>>>>,
     stopper: Stopper<'g>,
@@ -58,6 +60,7 @@ impl<'g, G: Game> Players<'g, G> {
             states,
             decisions: Decisions::default(),
             menu: Vec::with_capacity(MENU),
+            priors: Vec::with_capacity(MENU),
             rollouts: BySeat::from_fn(|seat| {
                 bots[seat].rollout_players().map(|bots| Box::new(Rollouts::new(game, players, bots)))
             }),
@@ -115,7 +118,9 @@ impl<G: Game> Players<'_, G> {
     /// The move that is given, or that of a bot.
     #[inline(never)]
     fn choose_by_bot(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        let Self { bots, at_once, game_seed, states, decisions, menu, rollouts, stopper, first, .. } = self;
+        let Self {
+            bots, at_once, game_seed, states, decisions, menu, priors, rollouts, stopper, first, ..
+        } = self;
         if let Some((_, mv)) = first.take_if(|(by, _)| *by == seat) {
             self.random_now = self.random;
             return Some(mv);
@@ -131,6 +136,10 @@ impl<G: Game> Players<'_, G> {
         if let [only] = menu[..] {
             return Some(only);
         }
+        priors.clear();
+        if let Some(rollouts) = &mut rollouts[seat] {
+            rollouts.model(game, state, seat, menu, priors);
+        }
         let view = || game.view(state, seat);
         let deal = |game_seed| Deal::new(game, state, seat, game_seed);
         let rollout = |deal: &Deal<G>, mv| match &mut rollouts[seat] {
@@ -138,7 +147,7 @@ impl<G: Game> Players<'_, G> {
             None => 0,
         };
         let is_secret = at_once.has(seat);
-        let asked = Asked { menu, seat, decision: decision.name, is_secret, game_seed: *game_seed };
+        let asked = Asked { menu, seat, decision: decision.name, is_secret, game_seed: *game_seed, priors };
         let index = bots[seat].choose(game, asked, view, deal, rollout, &mut states[seat]);
         // The rollouts of a decision can take as long as a game.
         if rollouts[seat].is_some() && stopper.is_abandoned() {
@@ -327,6 +336,21 @@ impl<'g, G: Game> GameRunner<'g, G> {
         players.first = first;
         players.random_now = first.map_or(players.random, |(seat, _)| players.random.without(seat));
         game.play(state, players, chance, &mut NoObserver)
+    }
+
+    /// Writes the probability with which the bot of a seat chooses each move at its decision; nothing if it is not known.
+    pub(super) fn probabilities(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        menu: &[G::Move],
+        shares: &mut Vec<f64>,
+    ) {
+        let Players { bots, states, .. } = &mut self.players;
+        if !bots[seat].probabilities(game, &game.view(state, seat), menu, &mut states[seat], shares) {
+            shares.clear();
+        }
     }
 
     pub(super) const fn stopper(&self) -> &Stopper<'g> {

@@ -162,7 +162,8 @@ impl Law for SituationsAddWeights {
                     sums.iter_mut().zip(&all[n * (1 + situation)..]).for_each(|(sum, weight)| *sum += weight);
                 }
                 let game_seed = Seed::new(14).game(rng.below(1000) as u64);
-                let asked = Asked { menu: &menu, seat, decision: "", is_secret: false, game_seed };
+                let asked =
+                    Asked { menu: &menu, seat, decision: "", is_secret: false, game_seed, priors: &[] };
                 let choose = |bot: &Bot| {
                     let mut bot_state = bot.new_state(game_seed.bot(0), n);
                     let view = || game.view(state, seat);

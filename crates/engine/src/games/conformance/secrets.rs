@@ -168,6 +168,7 @@ fn told<G: Game>(game: &G, state: &G::State, seat: Seat, nth: u64) -> String {
             decision: game.decision(state, seat).name,
             is_secret: true,
             game_seed,
+            priors: &[],
         };
         let mut bot_state = BotState::new(game_seed.bot(seat.index()));
         let bot = Bot::Player(curious.clone());

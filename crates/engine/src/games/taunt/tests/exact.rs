@@ -58,8 +58,9 @@ impl<'g> Response<'g> {
         let shares = match foes.len() {
             0 | 1 => vec![1.0; foes.len()],
             _ => {
-                let view = game.view(state, foe);
-                self.bot.probabilities(game, &view, &foes, &mut self.bot_state).expect("a known distribution")
+                let (view, mut shares) = (game.view(state, foe), Vec::new());
+                assert!(self.bot.probabilities(game, &view, &foes, &mut self.bot_state, &mut shares));
+                shares
             }
         };
         let choices =
