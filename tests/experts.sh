@@ -102,9 +102,9 @@ TEXT
 ## Searches that model the expert
 
 Scores in %, with two players and few games, which searches make slow. A search of 64 or 512 playouts for each decision begins
-with what the expert would choose, so it is no weaker than the expert; how much it adds says how much the expert leaves. Where
-players choose in secret at once it draws its move; `:pure` always plays the best one. How much a player who knows a search can
-win is not measured here: `undercard exploit --bots search:64:expert` takes hours in some games.
+with what the expert would choose; how much it adds says how much the expert leaves. Where players choose in secret at once it
+draws its move; `:pure` always plays the best one. How much a player who knows a search can win is not measured here:
+`undercard exploit --bots search:64:expert` takes hours in some games.
 
 | game | `search:64:expert` against `expert` | `search:512:expert` against `expert` | `search:64:expert` against its `:pure` kind |
 | --- | --- | --- | --- |

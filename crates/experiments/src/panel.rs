@@ -310,8 +310,20 @@ fn with_half(figure: &PanelFigure, of_bot: &OfBot) -> String {
     let (value, width) = (of_bot.value.number().unwrap_or(f64::NAN), width(of_bot));
     let text =
         if figure.is_difference { quantity.bare_change(value, width) } else { quantity.bare(value, width) };
-    let half = width.map(|width| format!(" ±{}", quantity.bare(width / 2.0, Some(width))));
-    text + &half.unwrap_or_default()
+    // Near 0 and 1 an interval of a share is not symmetric.
+    let is_lopsided = |(low, high): (f64, f64)| {
+        figure.unit == "share"
+            && !figure.is_difference
+            && (value - low - (high - value)).abs() > 0.2 * (high - low)
+    };
+    match (of_bot.ends, width) {
+        (Some(ends), _) if is_lopsided(ends) => {
+            let [low, high] = [ends.0, ends.1].map(|end| quantity.bare(end, width));
+            format!("{text} ({low}-{high})")
+        }
+        (_, Some(width)) => format!("{text} ±{}", quantity.bare(width / 2.0, Some(width))),
+        _ => text,
+    }
 }
 
 /// The unit of a figure in the table.
@@ -498,7 +510,7 @@ fn text(result: &PanelResult<'_>) -> Text {
     let sides = if figures.iter().any(is_of_side) { " panel.csv has each side's figures, too." } else { "" };
     let how_even = if result.who_wins.is_empty() { String::new() } else { answer::what_is_even() + " " };
     text += &format!(
-        "\n{differences}{how_even}± is half the width of the {0} % interval. Bots disagree (*) if their intervals do not overlap \
+        "\n{differences}{how_even}± is half the width of the {0} % interval, brackets are its ends. Bots disagree (*) if their intervals do not overlap \
          and their values are more than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for one and \
          below 0 for another. `--bots BOT` shows everything about one bot.{sides}\n",
         level.percent()

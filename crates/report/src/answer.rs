@@ -19,6 +19,9 @@ pub fn what_is_even() -> String {
     format!("Even means within {} points.", fixed(100.0 * EVEN, 0))
 }
 
+/// Seats that differ by more than this share of their mean are named.
+const APART: f64 = 0.1;
+
 /// A mean length above this many medians comes from a few very long games.
 const ENDLESS: f64 = 1.5;
 
@@ -33,8 +36,9 @@ pub fn sentences(results: &Results<'_>) -> Vec<Sentence> {
     }
     let outcomes = outcomes::rows(results);
     let who_wins = who_wins(results).map(|sentence| Sentence::claiming(sentence, who_is_said(results)));
+    let who_wins = who_wins.into_iter().chain(seats_apart(results));
     let others = [how_games_end(results, &outcomes)].into_iter().chain(how_long(results, &outcomes));
-    who_wins.into_iter().chain(others.chain(how_good(results)).map(Sentence::from)).collect()
+    who_wins.chain(others.chain(how_good(results)).map(Sentence::from)).collect()
 }
 
 /// How often games end otherwise than with one winner.
@@ -47,8 +51,9 @@ pub fn endings(results: &Results<'_>) -> String {
 #[must_use]
 pub fn how_good(results: &Results<'_>) -> Option<String> {
     let ([(bot, _)], least) = (results.bots, results.beaten?) else { return None };
-    let least = fixed(100.0 * least, 0);
-    Some(format!("These players can be beaten: one who knows {bot} scores at least {least} %."))
+    let least = fixed((100.0 * least).floor(), 0);
+    let of_half = if results.players > 2 { " in half of the seats (50 % is even)" } else { "" };
+    Some(format!("These players can be beaten: one who knows {bot} scores at least {least} %{of_half}."))
 }
 
 /// A player, and the interval of the win share that holds together with those of all others.
@@ -105,12 +110,22 @@ fn reach(all: &[Rated]) -> Option<f64> {
 /// characters, or else the seats. `None` if there is one, or if an interval is unknown.
 pub(super) fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
     let rows = win_rates::rows(results);
+    let group = rated_group(&rows).to_owned();
+    rated_in(results, &rows, &group)
+}
+
+/// The group of players whose win rates are compared.
+fn rated_group(rows: &[WinRate]) -> &str {
     let n_rows = |group: &str| rows.iter().filter(|row| row.group == group).count();
     let is_own = |row: &&WinRate| !matches!(row.group.as_str(), "seat" | "bot") && n_rows(&row.group) > 1;
-    let group = match n_rows("bot") {
+    match n_rows("bot") {
         0 | 1 => rows.iter().find(is_own).map_or("seat", |row| row.group.as_str()),
         _ => "bot",
-    };
+    }
+}
+
+/// The players of a group, the highest win rate first.
+fn rated_in(results: &Results<'_>, rows: &[WinRate], group: &str) -> Option<Vec<Rated>> {
     let rated = |(nth, row): (usize, &WinRate)| {
         let name = plain::player(group, &row.key, results.schema.seat_order);
         Some(Rated { row: nth, name, share: row.share.value?, ends: row.joint? })
@@ -120,6 +135,23 @@ pub(super) fn rated(results: &Results<'_>) -> Option<Vec<Rated>> {
     let mut all = all.filter(|all| all.len() > 1)?;
     all.sort_by(|one, other| other.share.total_cmp(&one.share));
     Some(all)
+}
+
+/// Which seats are shown to differ by more than is even, if the answer is about characters.
+fn seats_apart(results: &Results<'_>) -> Option<Sentence> {
+    let rows = win_rates::rows(results);
+    let all = rated_in(results, &rows, "seat").filter(|_| rated_group(&rows) == "character")?;
+    let more = all.iter().max_by(|one, other| one.ends.low.total_cmp(&other.ends.low))?;
+    let less = all.iter().min_by(|one, other| one.ends.high.total_cmp(&other.ends.high))?;
+    // Of what a seat wins on average.
+    let mean = all.iter().map(|rated| rated.share).sum::<f64>() / f64::from(u32::try_from(all.len()).ok()?);
+    (more.ends.low - less.ends.high > EVEN.min(APART * mean)).then(|| {
+        let [most, least] = [more, less].map(|rated| percent(rated.share));
+        let says = Says::Highest(vec![more.row, less.row]);
+        let claim = Claim::new(win_rates::NAME, "win_share", [more.row], says);
+        let text = format!("By seat, {} wins {most} % of games and {} {least} %.", more.name, less.name);
+        Sentence::claiming(text, [claim])
+    })
 }
 
 /// How evenly players win, and who wins more often than others: `TeaBot wins most often (31.2 %); …`.

@@ -13,11 +13,13 @@ pub struct Lead<F> {
     pub of: F,
 }
 
-/// Who led at the decisions of one game.
+/// Who led at the decisions of one game, compared with its first decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leads {
     /// Whether this game is watched.
     is_watched: bool,
+    /// What the players had at the first decision, if there was one: decks, lives and characters can differ from the start.
+    start: Option<BySeat<i32>>,
     /// The last seat that led alone.
     leader: Seats,
     /// How often the lead passed from one player to another.
@@ -60,11 +62,14 @@ impl Leads {
     #[inline(never)]
     pub fn see(&mut self, players: usize, has: impl Fn(Seat) -> i32) {
         let seats = Seats::first(players);
+        let mut now = BySeat::default();
+        seats.into_iter().for_each(|seat| now[seat] = has(seat));
+        let start = *self.start.get_or_insert(now);
         for leader in seats {
-            let own = has(leader);
+            let own = now[leader].saturating_sub(start[leader]);
             let mut least = i32::MAX;
             for other in seats.without(leader) {
-                let lead = own.saturating_sub(has(other));
+                let lead = own.saturating_sub(now[other].saturating_sub(start[other]));
                 self.over[leader][other] = self.over[leader][other].max(lead);
                 least = least.min(lead);
             }
@@ -93,7 +98,7 @@ impl Leads {
             spec(
                 COMEBACK,
                 unit,
-                "largest deficit of the winner at any decision, 0 if never behind; of one game in 16",
+                "largest deficit of the winner at any decision, compared with the start, 0 if never behind; of one game in 16",
                 MetricKind::Ratio,
             ),
             spec(
@@ -183,9 +188,15 @@ mod tests {
     }
 
     #[test]
+    fn who_begins_with_more_does_not_lead() {
+        assert_eq!(seen(&[[20, 14], [19, 14], [12, 8], [12, 9]], won_by(0)), [Some(3), Some(0), Some(3)]);
+    }
+
+    #[test]
     fn two_players_have_the_leads_of_three_with_one_far_behind() {
         let two = [[5, 5], [7, 5], [7, 7], [8, 4], [6, 9], [6, 6], [6, 8], [7, 6]];
-        let three = two.map(|[one, other]| [one, other, -100]);
+        let mut three = two.map(|[one, other]| [one, other, -100]);
+        three[0][2] = 0;
         for seat in 0..2 {
             let [comeback, changes, largest] = seen(&two, won_by(seat));
             assert_eq!([comeback, changes, largest], [Some([3, 4][seat]), Some(2), Some(4)]);

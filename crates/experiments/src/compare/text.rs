@@ -354,7 +354,7 @@ fn cover<'c>(changes: impl Iterator<Item = &'c &'c Change>) -> Option<Interval> 
 /// That these headline figures, or all of them without names, do not measurably change, and that every change is small.
 fn no_difference(small: &[&Change], names: Option<String>) -> String {
     let shares = cover(small.iter().filter(|change| change.quantity().is_share())).map(reach);
-    let most = shares.map(|reach| fixed(100.0 * reach + 0.05, 1));
+    let most = shares.map(|reach| fixed((100.0 * reach).max(0.1), 1));
     match (names, most) {
         (None, Some(most)) => format!(
             "No measurable difference in who wins, how long games last or how they end: the intervals exclude changes of \
@@ -523,7 +523,7 @@ mod tests {
         };
         let small = [0.001, 0.00312].map(change);
         let said = no_difference(&small.iter().collect::<Vec<_>>(), None);
-        assert!(said.ends_with("the intervals exclude changes of shares by more than 0.4 points."), "{said}");
+        assert!(said.ends_with("the intervals exclude changes of shares by more than 0.3 points."), "{said}");
         let open = [0.02, 0.0312].map(change);
         assert!(small.iter().all(Change::is_small) && !open.iter().any(Change::is_small));
         let said = not_known(&open.iter().collect::<Vec<_>>(), Some("draws".into()));

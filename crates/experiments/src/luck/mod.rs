@@ -45,6 +45,8 @@ impl Default for Options {
 pub struct Luck {
     plan: Plan,
     bots: Vec<NamedBot>,
+    /// The name of the bot that plays by default.
+    default: String,
     options: Options,
 }
 
@@ -80,10 +82,11 @@ impl Luck {
         let games = is_multiple(&plan, &plan_options, times, expected);
         let bots = bots::find_all(&names, &plan.game, &plan_options.source("--bots"));
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
+        let default = plan.bots.first().map(|bot| bot.name.clone()).unwrap_or_default();
         plan.bots.clear();
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
         plan.digest = games_digest(&plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
-        Ok(Self { plan, bots, options: *options })
+        Ok(Self { plan, bots, default, options: *options })
     }
 
     /// One simulation for each replicate of a deal, with this bot in all seats.
@@ -117,7 +120,7 @@ impl Luck {
     /// The parts of what decides among the bots, and what happens if one of the strongest is replaced. `None` if there is only
     /// one bot, or if the session is stopped.
     fn crossed(&self, session: &Session) -> Option<(Vec<DecidingPart>, Vec<Replaced>)> {
-        let Self { plan, bots, options } = self;
+        let Self { plan, bots, options, .. } = self;
         let (deals, n_bots, players) = (self.crossed_deals(), bots.len(), plan.players());
         let mut cells = Vec::new();
         for first in bots {
@@ -167,7 +170,7 @@ impl Experiment for Luck {
     }
 
     fn forecast(&self, session: &Session) -> Option<Text> {
-        let Self { plan, bots, options: Options { times, .. } } = self;
+        let Self { plan, bots, options: Options { times, .. }, .. } = self;
         Some(Text::from(format!(
             "{}: {}, each played {times} times with each of {} bots, then by pairs of bots;\n{}\n\
              The width of the intervals depends on how often a deal ends differently; `luck` states it.\n",
@@ -179,7 +182,7 @@ impl Experiment for Luck {
     }
 
     fn play(&self, session: &Session) -> LuckResult<'_> {
-        let Self { plan, bots, options } = self;
+        let Self { plan, bots, options, .. } = self;
         let deals = plan.games / options.times;
         let mut played: Vec<(&str, Repeats)> = Vec::new();
         for bot in bots {
@@ -227,7 +230,7 @@ impl ExperimentResult for LuckResult<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Luck { plan, bots, options } = self.luck;
+        let Luck { plan, bots, options, .. } = self.luck;
         let members: Vec<String> = bots.iter().map(|bot| bot.requested.clone()).collect();
         let mut stored = self::options(options);
         stored.insert("members".into(), members.into());

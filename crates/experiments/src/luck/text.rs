@@ -24,8 +24,8 @@ fn with_interval(share: &Estimate) -> Option<String> {
 
 /// What decides among the bots, what a replaced player changes, and the deal share of each bot.
 pub(super) fn conclusion(result: &LuckResult<'_>) -> Vec<String> {
-    let LuckResult { rows, .. } = result;
-    among(result).into_iter().chain(sentence_of_replaced(result)).chain(alike(rows)).collect()
+    let LuckResult { rows, luck, .. } = result;
+    among(result).into_iter().chain(sentence_of_replaced(result)).chain(alike(rows, luck)).collect()
 }
 
 /// What decides among the bots.
@@ -33,8 +33,8 @@ fn among(LuckResult { luck, parts, .. }: &LuckResult<'_>) -> Option<String> {
     let shares: Option<Vec<String>> = parts.iter().map(|part| with_interval(&part.share)).collect();
     let [deal, players, both, rest] = &shares?[..] else { return None };
     Some(format!(
-        "Among these {} bots, the deal decides {deal} of who wins, who plays {players}, how well a deal suits a player {both}, \
-         and what happens in the game {rest}.",
+        "Among these {} bots, who wins is {deal} luck of the deal, {players} skill, {both} skill with this deal, and {rest} what \
+         happens in the game.",
         luck.bots.len()
     ))
 }
@@ -60,9 +60,10 @@ fn sentence_of_replaced(LuckResult { replaced, .. }: &LuckResult<'_>) -> Option<
     ))
 }
 
-/// The deal share of each bot, between players who are alike.
-fn alike(rows: &[DealShare]) -> Option<String> {
-    let rows: Vec<&DealShare> = rows.iter().filter(|row| row.seat.is_none()).collect();
+/// The deal share of each bot, between players who are alike; that of the default bot first.
+fn alike(rows: &[DealShare], luck: &Luck) -> Option<String> {
+    let mut rows: Vec<&DealShare> = rows.iter().filter(|row| row.seat.is_none()).collect();
+    rows.sort_by_key(|row| row.bot != luck.default);
     let of_bot = |row: &&DealShare| {
         let (share, bot) = (with_interval(&row.share)?, &row.bot);
         if row.share.high().is_some_and(|high| high <= 0.0) {
@@ -86,7 +87,7 @@ fn alike(rows: &[DealShare]) -> Option<String> {
 /// The summary.
 pub(super) fn text(result: &LuckResult<'_>) -> Text {
     let LuckResult { luck, rows, replaced, .. } = result;
-    let Luck { plan, options: Options { times, level }, bots } = luck;
+    let Luck { plan, options: Options { times, level }, bots, .. } = luck;
     let mut text = Text::default();
     text += &format!(
         "{}, {} players: {}, each played {times} times\nwith one bot in all seats",
@@ -116,7 +117,6 @@ pub(super) fn text(result: &LuckResult<'_>) -> Text {
         "\nShare that the deal decides between identical players, with {} % intervals\n\n",
         level.percent()
     );
-    let percent = |share: f64| fixed(100.0 * share, 1);
     let of_all: Vec<&DealShare> = rows.iter().filter(|row| row.seat.is_none()).collect();
     let rows = of_all.iter().map(|row| {
         let Estimate { value: share, interval, .. } = row.share;
@@ -137,11 +137,6 @@ pub(super) fn text(result: &LuckResult<'_>) -> Text {
          random choices; a bot with temperature 0 makes them only to break ties.\n\
          `same result`: share of deals with the same winners all {times} times.\n"
     );
-    let is_negative =
-        |row: &&DealShare| [row.share.value, row.share.low()].into_iter().flatten().any(|end| end < 0.0);
-    if of_all.iter().any(is_negative) {
-        text += "Estimates can dip below 0 by chance; read them as 0.\n";
-    }
     if of_all.iter().any(|row| row.share.value.is_none()) {
         text += "\nNo deal share: the deals are too few, or all ended in the same way; raise --games.\n";
     }
