@@ -67,7 +67,8 @@ pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
     contents: "All other figures, one per row: length and decisions, then the game's own metrics. The last four, \
-               `comeback` to `largest-lead`, are of who leads at the decisions of a game, if something shows it; the unit says what. \
+               `comeback` to `largest-lead`, are of who leads at the decisions of a game, compared with its first one, if something \
+               shows it; the unit says what. A run counts them in one game of 16: games 0, 16, 32, … \
                Of several winners, the one who was behind least counts. A metric with \
                          several values (by cause, place, action, …) has one row for each. The address of a row is \
                          `metrics/<measure>`, or `metrics/<measure>:<item>` if it has an item. The `length-minutes` rows \

@@ -133,12 +133,12 @@ impl<G: Game> GameSimulation<G> {
         }
     }
 
-    /// Adds the state at a decision to the leads. One function, so that the games that are counted and those that are shown
+    /// Adds the state at a decision to the leads. One function, so that the games that are watched and those that are shown
     /// share their compiled rules.
     fn watch(&self) -> impl Fn(&mut Leads, &G::State) {
         let (lead, players) = (self.game.lead(), self.measures.players);
         move |leads, state| {
-            if let Some(lead) = lead.as_ref().filter(|_| leads.is_watched()) {
+            if let Some(lead) = &lead {
                 leads.see(players, |seat| (lead.of)(state, seat));
             }
         }
@@ -284,16 +284,28 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         for game_idx in games {
             let _note = Note::of(NotedGame { game_idx, ..noted });
             let mut count = Count::<G> { counters: CountersOf::<G>::default(), cards: &mut *cards };
+            let game_seed = simulation.game_seed(game_idx);
             leads.begin(Leads::is_counted(game_idx));
-            let played = runner.play_watched(
-                simulation.game_seed(game_idx),
-                &mut count,
-                (leads, &watch),
-                |Count { counters, cards }, leads, state, outcome, decisions| {
-                    let end = GameEnd { game: &**game, state, counters, outcome };
-                    tally.close(game_idx, &end, leads, measures, decisions, cards);
-                },
-            );
+            let mut close = |cards: &mut CardEvents, leads: &Leads, end: GameEnd<'_, G>, decisions| {
+                tally.close(game_idx, &end, leads, measures, decisions, cards);
+            };
+            // Rules that ask whether the game is watched at every decision are slower than their own copy.
+            let played = if leads.is_watched() {
+                runner.play_watched(
+                    game_seed,
+                    &mut count,
+                    (leads, &watch),
+                    |count, leads, state, outcome, decisions| {
+                        let end = GameEnd { game: &**game, state, counters: &count.counters, outcome };
+                        close(count.cards, leads, end, decisions);
+                    },
+                )
+            } else {
+                runner.play_then(game_seed, &mut count, |count, state, outcome, decisions| {
+                    let end = GameEnd { game: &**game, state, counters: &count.counters, outcome };
+                    close(count.cards, leads, end, decisions);
+                })
+            };
             if played.is_none() {
                 return;
             }

@@ -209,7 +209,7 @@ fn likeness(result: &PlaytestResult<'_>, fit: &Fit) -> String {
             let range = match high / low.max(f64::MIN_POSITIVE) {
                 1.0 => String::new(),
                 factor if factor < VAGUE => format!(" ({low} to {high} times)"),
-                _ => " (how much at random is hardly known)".into(),
+                _ => " (how random is not well known)".into(),
             };
             format!("{default} {how}{range}")
         }
