@@ -99,9 +99,7 @@ impl Luck {
         };
         (0..self.options.times).map(simulation).collect()
     }
-}
 
-impl Luck {
     /// Number of deals that all pairs of bots play: about as many games as all bots alone.
     fn crossed_deals(&self) -> u64 {
         if self.bots.len() < 2 { 0 } else { (self.plan.games / self.bots.len() as u64).clamp(1, MOST_DEALS) }
